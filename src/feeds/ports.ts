@@ -1,0 +1,81 @@
+import type { FeedMode } from '../config/config.ts';
+import type { StagedRemoval, StagedVehicle } from './records.ts';
+
+/** What the way in of a file needs from the inventory. src/inventory/store.ts fits these shapes. */
+
+export interface InventoryIntake {
+  /** Opens a staging area for one file. Nothing on the lot changes before `apply`. */
+  beginRun(options: RunOptions): Promise<StagedRun>;
+  recordRun(record: RunRecord): Promise<void>;
+  /** Newest first. */
+  listRuns(filter?: { feedId?: string; limit?: number }): Promise<RunRecord[]>;
+}
+
+export interface RunOptions {
+  runId: string;
+  feedId: string;
+  mode: FeedMode;
+  /** Time at which the dealer's system wrote the file, ms since 1970: becomes updated_at of what it confirms. */
+  confirmedAt: number;
+}
+
+export interface StagedRun {
+  stage(vehicles: readonly StagedVehicle[]): Promise<void>;
+  stageRemovals(removals: readonly StagedRemoval[]): Promise<void>;
+  /** Leaves one row per identity: the newest inventory_date, else the last row. Returns the rows that lost. */
+  dropDuplicates(): Promise<DuplicateRow[]>;
+  /** Different vehicles of one rooftop that share a stock number (both stay, both are told). */
+  sharedStock(): Promise<{ row: number; line: number; key: string; stock: string; otherRow: number }[]>;
+  /**
+   * What `apply` would do, for each rooftop present in the file. In full mode the vehicles that this feed brought
+   * earlier and that the file no longer has count as removed; other feeds' vehicles and absent rooftops do not.
+   */
+  compare(): Promise<RooftopChange[]>;
+  /** One transaction. `removeAbsent: false` adds and changes but removes nothing (a file that may be cut short). */
+  apply(options: { removeAbsent: boolean }): Promise<RooftopChange[]>;
+  discard(): Promise<void>;
+}
+
+export interface DuplicateRow {
+  row: number;
+  line: number;
+  key: string;
+  keptRow: number;
+  reason: 'identical' | 'older' | 'earlier_row';
+  /** Set when the kept row stands at another rooftop. */
+  keptRooftopId?: string;
+}
+
+export interface RooftopChange {
+  rooftopId: string;
+  /** Vehicles of this feed at this rooftop before the run. */
+  before: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  removed: number;
+}
+
+/** `ok` everything taken, `partial` some rows refused, `held` waits for a person, `failed` nothing taken. */
+export type RunStatus = 'ok' | 'partial' | 'held' | 'failed';
+
+export interface RunRecord {
+  runId: string;
+  feedId: string;
+  fileName: string;
+  /** SHA-256 of the file, hex. */
+  fingerprint: string;
+  status: RunStatus;
+  /** Code and text of the file-level reason when held or failed. */
+  code?: string;
+  message?: string;
+  startedAt: string;
+  finishedAt: string;
+  rows: number;
+  accepted: number;
+  rejected: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  removed: number;
+}

@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import type { RowNote } from '../adapters/feed-reader.ts';
+import type { Vehicle } from '../model/vehicle.ts';
+
+/** The records that pass from step to step on the way in of a file, each named by the boundary it crosses. */
+
+/** After `unpack`: plain bytes, whatever the container was. May be opened more than once. */
+export interface UnpackedFile {
+  /** Name of the file inside the container, or of the file itself. */
+  name: string;
+  container: 'none' | 'gzip' | 'zip';
+  open(): Readable;
+}
+
+export type FeedEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1';
+
+/** After `decode`: text without a byte order mark, in chunks. May be opened more than once. */
+export interface DecodedFile {
+  encoding: FeedEncoding;
+  open(): AsyncIterable<string>;
+}
+
+/** After `map`: one row's cells as AAP fields. `dealer` is the text of the row's dealer column. */
+export interface MappedRow {
+  row: number;
+  line: number;
+  /** What a person looks the row up by: VIN if sound, else stock, else empty. */
+  key: string;
+  vehicle: Vehicle;
+  dealer?: string;
+  /** For delta feeds: the row asks to take the vehicle off the lot. */
+  remove?: boolean;
+  rejection?: Rejection;
+  warnings: RowWarning[];
+}
+
+/** Why a row was refused: shown in the report with line, column, value, reason and what to do. */
+export interface Rejection {
+  code: string;
+  /** The file's column, as the file spells it. */
+  field?: string;
+  value?: string;
+  detail?: string;
+}
+
+export interface RowWarning extends RowNote {
+  field?: string;
+  value?: string;
+}
+
+/** After `check`: a vehicle fit for the lot, or the reason why not. */
+export type CheckedRow =
+  | {
+      kind: 'accepted';
+      row: number;
+      line: number;
+      key: string;
+      staged: StagedVehicle;
+      warnings: RowWarning[];
+    }
+  | {
+      kind: 'removal';
+      row: number;
+      line: number;
+      key: string;
+      removal: StagedRemoval;
+      warnings: RowWarning[];
+    }
+  | {
+      kind: 'rejected';
+      row: number;
+      line: number;
+      key: string;
+      rejection: Rejection;
+      warnings: RowWarning[];
+    };
+
+/** What the inventory stores of one vehicle of one run. */
+export interface StagedVehicle {
+  row: number;
+  line: number;
+  key: string;
+  rooftopId: string;
+  /** `vin:1HG…`, else `stock:T123`, else `id:veh_1`: upper case after the colon. */
+  identity: string;
+  /** Complete except for updated_at, which the store adds. */
+  vehicle: Vehicle;
+  /** Changes exactly when the vehicle's published content changes. */
+  contentHash: string;
+}
+
+export interface StagedRemoval {
+  row: number;
+  rooftopId: string;
+  identity: string;
+}
