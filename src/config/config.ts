@@ -1,4 +1,5 @@
 import type { CrmAdapter } from '../adapters/crm-adapter.ts';
+import type { FeedMode } from '../model/intake.ts';
 import type { ContactChannel } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { SkillId } from '../model/skill.ts';
@@ -47,8 +48,6 @@ export interface SearchConfig {
   /** Values a term facet lists at most. */
   max_facet_values: number;
 }
-
-export type FeedMode = 'full' | 'delta';
 
 /**
  * What the feed's price column holds: `base` = the amount before fees, published as list_price only; `all_in` =

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RowNote } from '../adapters/feed-reader.ts';
+import type { StagedRemoval, StagedVehicle } from '../model/intake.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 
 /** The records that pass from step to step on the way in of a file, each named by the boundary it crosses. */
@@ -74,23 +75,3 @@ export type CheckedRow =
       rejection: Rejection;
       warnings: RowWarning[];
     };
-
-/** What the inventory stores of one vehicle of one run. */
-export interface StagedVehicle {
-  row: number;
-  line: number;
-  key: string;
-  rooftopId: string;
-  /** `vin:1HG…`, else `stock:T123`, else `id:veh_1`: upper case after the colon. */
-  identity: string;
-  /** Complete except for updated_at, which the store adds. */
-  vehicle: Vehicle;
-  /** Changes exactly when the vehicle's published content changes. */
-  contentHash: string;
-}
-
-export interface StagedRemoval {
-  row: number;
-  rooftopId: string;
-  identity: string;
-}

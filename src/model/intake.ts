@@ -1,7 +1,12 @@
-import type { FeedMode } from '../config/config.ts';
-import type { StagedRemoval, StagedVehicle } from './records.ts';
+import type { Vehicle } from './vehicle.ts';
 
-/** What the way in of a file needs from the inventory. src/inventory/store.ts fits these shapes. */
+/**
+ * Where the way in of a file (feeds) and the lot (inventory) meet without knowing each other: feeds calls these
+ * interfaces, inventory/store.ts implements them, the composition root joins the two.
+ */
+
+/** `full`: a vehicle missing from the file has left the lot. `delta`: only what the file says changes. */
+export type FeedMode = 'full' | 'delta';
 
 export interface InventoryIntake {
   /** Opens a staging area for one file. Nothing on the lot changes before `apply`. */
@@ -78,4 +83,24 @@ export interface RunRecord {
   changed: number;
   unchanged: number;
   removed: number;
+}
+
+/** What the inventory stores of one vehicle of one run. */
+export interface StagedVehicle {
+  row: number;
+  line: number;
+  key: string;
+  rooftopId: string;
+  /** `vin:1HG…`, else `stock:T123`, else `id:veh_1`: upper case after the colon. */
+  identity: string;
+  /** Complete except for updated_at, which the store adds. */
+  vehicle: Vehicle;
+  /** Changes exactly when the vehicle's published content changes. */
+  contentHash: string;
+}
+
+export interface StagedRemoval {
+  row: number;
+  rooftopId: string;
+  identity: string;
 }
