@@ -1,0 +1,19 @@
+import type { DealerConfig, FeedConfig } from './config/config.ts';
+import type { LotData } from './inventory/lot/lot-data.ts';
+
+/** What the main thread hands to the worker at start: plain data only, so that it can be cloned. */
+export interface WorkerSettings {
+  dataFolder: string;
+  dealer: DealerConfig;
+  feeds: FeedConfig[];
+  maxFacetValues: number;
+}
+
+export type ToWorker = { kind: 'scan' } | { kind: 'stop' };
+
+export type FromWorker =
+  /** A new lot, its buffers transferred. */
+  | { kind: 'lot'; data: LotData }
+  /** Everything that lay in the inboxes at start has been taken in. */
+  | { kind: 'ready' }
+  | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; facts: object; message: string };
