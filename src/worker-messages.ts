@@ -6,14 +6,13 @@ export interface WorkerSettings {
   dataFolder: string;
   dealer: DealerConfig;
   feeds: FeedConfig[];
-  maxFacetValues: number;
 }
 
-export type ToWorker = { kind: 'scan' } | { kind: 'stop' };
+export type ToWorker = { kind: 'stop' };
 
 export type FromWorker =
-  /** A new lot, its buffers transferred. */
+  /** A new lot; its buffers are transferred, not copied. */
   | { kind: 'lot'; data: LotData }
-  /** Everything that lay in the inboxes at start has been taken in. */
+  /** Everything that lay in the inboxes at start has been taken in or refused. */
   | { kind: 'ready' }
   | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; facts: object; message: string };

@@ -39,12 +39,18 @@ export interface RowNote {
   readonly detail?: string;
 }
 
+/** A code of the table of file warnings (feeds/problems.ts). */
+export interface FileNote extends RowNote {
+  /** The file may not hold everything (`possibly_truncated`): its rows count, but nothing is removed by it. */
+  readonly incomplete?: boolean;
+}
+
 export interface ReadContext {
   readonly limits: ReadLimits;
   /** Facts for the report: the delimiter found, the columns as the file spells them (for the unknown ones). */
   describe(facts: { delimiter?: string; columns?: readonly string[] }): void;
-  /** A warning about the whole file, such as `possibly_truncated`: its rows count, but nothing is removed by it. */
-  warn(note: RowNote): void;
+  /** A warning about the whole file. */
+  warn(note: FileNote): void;
   /** The whole file is unusable. `line` and `column` count from 1. */
   refuse(note: RowNote & { readonly line?: number; readonly column?: number }): void;
 }

@@ -10,7 +10,11 @@ export type {
   SmtpServer,
   Verdict,
 } from './crm-adapter.ts';
-export type { Cells, FeedReader, RawRow, ReadContext, ReadLimits, RowNote } from './feed-reader.ts';
+export type { Cells, FeedReader, FileNote, RawRow, ReadContext, ReadLimits, RowNote } from './feed-reader.ts';
 export type { LeadDocument } from '../model/lead.ts';
 export type { Problem } from '../model/problem.ts';
 export { normaliseColumn, normaliseColumnPath } from '../model/column.ts';
+export { renderAdf } from '../adf/document.ts';
+export type { AdfOptions } from '../adf/options.ts';
+export { isMailAddress } from './mail-address.ts';
+export { fillTemplate, unknownPlaces } from './text-template.ts';

@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import { describeProblem } from '../model/problem.ts';
+import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** The options by which every command finds its settings. */
@@ -16,10 +18,10 @@ const DEMO_CONFIG = fileURLToPath(new URL('../../config/bridge.yaml', import.met
 export function withConfigOptions(command: Command): Command {
   return command
     .option('--config <file>', 'settings of the dealership', DEMO_CONFIG)
-    .option('--data <folder>', 'folder for everything that changes (default: ./data)');
+    .option('--data <folder>', 'folder for everything that changes (default: ./data)', parseFolder);
 }
 
-/** Prints every fault of the config and ends the program when there is one. */
+/** Prints every fault of the config on stderr and stops the command when there is one. */
 export async function loadConfigOrExit(
   options: ConfigOptions & { port?: number; adminPort?: number },
 ): Promise<Config> {
@@ -32,5 +34,19 @@ export async function loadConfigOrExit(
   });
   if (loaded.ok) return loaded.value;
   for (const problem of loaded.problems) console.error(describeProblem(problem));
-  process.exit(EXIT_CODES.problems);
+  const count = loaded.problems.length;
+  console.error(`${count} ${count === 1 ? 'problem' : 'problems'} in ${basename(options.config)}`);
+  throw new CommandStopped(EXIT_CODES.problems);
+}
+
+/** For commander: a port number, 0 for any free one. */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65535) return port;
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+}
+
+function parseFolder(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Name a folder.');
 }

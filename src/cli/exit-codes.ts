@@ -9,3 +9,10 @@ export const EXIT_CODES = {
   /** The program could not do its work: disk, network, a bug. */
   failure: 3,
 } as const;
+
+export const EXIT_CODES_HELP = `
+Exit codes:
+  ${EXIT_CODES.done}  done, nothing to complain about
+  ${EXIT_CODES.problems}  problems found: faults in the settings, a refused file, a lead that is not there
+  ${EXIT_CODES.usage}  the command line is wrong
+  ${EXIT_CODES.failure}  the program could not do its work: disk, network, or a fault of its own`;

@@ -31,6 +31,10 @@ export interface MappedRow {
   dealer?: string;
   /** For delta feeds: the row asks to take the vehicle off the lot. */
   remove?: boolean;
+  /** The exact amount behind list_price, in cents: prices with every charge inside are computed from it. */
+  listPriceCents?: number;
+  /** A note in the row says that a charge is not inside its price, so it can not be published as price. */
+  priceExcludesCharges?: boolean;
   rejection?: Rejection;
   warnings: RowWarning[];
 }

@@ -1,0 +1,60 @@
+import type { AttemptOutcome, Verdict } from '../../../src/adapters/index.ts';
+
+type MailOutcome = Extract<AttemptOutcome, { kind: 'email' }>;
+
+/** Reply codes that speak of the login, not of the mail (RFC 4954). */
+const LOGIN_CODES = new Set([530, 534, 535, 538]);
+
+/**
+ * What the mail server's answer means. A fault of the login or of the server's trust in us concerns every lead, so
+ * it pauses the destination and costs no lead; other refusals are final for this one.
+ */
+export function classify(outcome: AttemptOutcome): Verdict {
+  if (outcome.kind !== 'email') return { state: 'retry', reason: 'no mail was tried' };
+  if (outcome.sent === 'maybe') {
+    return {
+      state: 'uncertain',
+      reason: `the whole mail went out, but no answer came back${detail(outcome)}`,
+    };
+  }
+  const { code } = outcome;
+  if (code === undefined) return withoutCode(outcome);
+  if (code >= 200 && code < 300 && outcome.sent === 'yes') {
+    return { state: 'delivered', reason: `the mail server took the mail${detail(outcome)}` };
+  }
+  if (isDestinationFault(outcome)) {
+    return {
+      state: 'retry',
+      reason: `the mail server does not let us send${detail(outcome)}`,
+      pauseDestination: true,
+    };
+  }
+  return code >= 500
+    ? { state: 'rejected', reason: `the mail server refused the mail${detail(outcome)}` }
+    : { state: 'retry', reason: `the mail server did not take the mail yet${detail(outcome)}` };
+}
+
+function withoutCode(outcome: MailOutcome): Verdict {
+  if (outcome.sent === 'yes') {
+    return outcome.stage === 'done'
+      ? { state: 'delivered', reason: 'the mail server took the mail' }
+      : { state: 'uncertain', reason: `the mail server gave no code${detail(outcome)}` };
+  }
+  return outcome.stage === 'auth'
+    ? { state: 'retry', reason: `the login failed${detail(outcome)}`, pauseDestination: true }
+    : { state: 'retry', reason: `the mail was not sent (${outcome.stage})${detail(outcome)}` };
+}
+
+/** Wrong login, a sender or relay that is not allowed (5.7.x before the mail itself), a server that wants no one. */
+function isDestinationFault({ code = 0, stage, response = '' }: MailOutcome): boolean {
+  if (LOGIN_CODES.has(code)) return true;
+  if (code < 500) return false;
+  if (stage === 'auth' || stage === 'connect' || stage === 'tls') return true;
+  return stage === 'envelope' && /^\d{3}[ -]5\.7\.|\bauth|\brelay/i.test(response);
+}
+
+/** The server's own words, without addresses and cut. */
+function detail({ response, error }: MailOutcome): string {
+  const words = (response ?? error ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+  return words === '' ? '' : `: ${words.replaceAll(/[^\s<>()"',;:]{1,100}@[^\s<>()"',;:]{1,254}/g, '(address)')}`;
+}

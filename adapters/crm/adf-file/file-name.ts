@@ -1,0 +1,34 @@
+import { fillTemplate } from '../../../src/adapters/index.ts';
+import type { LeadDocument } from '../../../src/adapters/index.ts';
+
+export const FILE_NAME_PLACES = ['lead_id', 'received_at', 'rooftop'] as const;
+
+/** Windows allows 255 characters; room stays for the ending of a temporary name. */
+const LONGEST_NAME = 200;
+/** Devices, not files, whatever their ending. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+
+export function fileName(template: string, lead: LeadDocument): string {
+  return safeFileName(
+    fillTemplate(template, {
+      lead_id: lead.lead_id,
+      received_at: compactInstant(lead.received_at),
+      rooftop: lead.rooftop.id,
+    }),
+  );
+}
+
+/** A name that is one file in the folder on every system: no separators, no hidden file, no device. */
+function safeFileName(name: string): string {
+  const cleaned = name
+    .replaceAll(/[<>:"/\\|?*]|[^\x20-\x7e]/gu, '-')
+    .slice(0, LONGEST_NAME)
+    .replace(/^[. ]+/, '')
+    .replace(/[. ]+$/, '');
+  return RESERVED.test(cleaned) || cleaned === '' ? `lead-${cleaned}` : cleaned;
+}
+
+/** `2026-04-30T11:05:10Z` as `20260430T110510Z`: sorts by time and needs no colon. */
+function compactInstant(instant: string): string {
+  return instant.replaceAll(/[-:]|\.\d+/g, '');
+}

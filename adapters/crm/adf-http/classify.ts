@@ -1,0 +1,71 @@
+import type { AttemptOutcome, Verdict } from '../../../src/adapters/index.ts';
+import { keepsRule, readReference } from './answer.ts';
+import type { Options } from './options.ts';
+
+type HttpOutcome = Extract<AttemptOutcome, { kind: 'http' }>;
+
+/** The core cuts an answer here; what was cut can not be judged. */
+const CUT_BODY_BYTES = 64 * 1024;
+
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
+
+/** What the CRM's answer means: by its status, and by the rules of the options for a status that says success. */
+export function classify(outcome: AttemptOutcome, options: Options): Verdict {
+  if (outcome.kind !== 'http') return { state: 'retry', reason: 'no request was made' };
+  if (outcome.sent === 'no') {
+    return { state: 'retry', reason: `the CRM could not be reached: ${outcome.error ?? 'no reason given'}` };
+  }
+  const { status } = outcome;
+  if (outcome.sent === 'maybe' || status === undefined) {
+    return {
+      state: 'uncertain',
+      reason: `the request went out, but no answer came back: ${outcome.error ?? 'no reason given'}`,
+    };
+  }
+  if (status >= 200 && status < 300) return judgeSuccess(status, outcome, options);
+  return judgeFailure(status, outcome);
+}
+
+function judgeSuccess(status: number, { body = '' }: HttpOutcome, { answer }: Options): Verdict {
+  const broken = answer.rules.findIndex((rule) => !keepsRule(body, rule));
+  if (broken !== -1) {
+    if (Buffer.byteLength(body) >= CUT_BODY_BYTES) {
+      return { state: 'uncertain', reason: `the CRM answered ${status} with too long a text to judge` };
+    }
+    return {
+      state: answer.otherwise,
+      reason: `the CRM answered ${status}, but its answer breaks rule ${broken + 1} of the settings`,
+    };
+  }
+  const reference = answer.reference === undefined ? undefined : readReference(body, answer.reference);
+  return {
+    state: 'delivered',
+    reason: `the CRM answered ${status}`,
+    ...(reference === undefined ? {} : { reference }),
+  };
+}
+
+function judgeFailure(status: number, { headers }: HttpOutcome): Verdict {
+  const reason = `the CRM answered ${status}`;
+  if (status === 401 || status === 403 || status === 407) {
+    return { state: 'retry', reason: `${reason}: it does not let us in`, pauseDestination: true };
+  }
+  if (status >= 300 && status < 400) {
+    return { state: 'retry', reason: `${reason}: leads go to another address now`, pauseDestination: true };
+  }
+  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+    const retryAfterMs = waitOf(headers ?? {});
+    return { state: 'retry', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  }
+  if (status >= 400) return { state: 'rejected', reason: `${reason}: it refused the lead` };
+  return { state: 'uncertain', reason };
+}
+
+/** Retry-After in seconds, or as a time, which is read by the CRM's own clock in Date (RFC 9110 section 10.2.3). */
+function waitOf(headers: Readonly<Record<string, string>>): number | undefined {
+  const text = headers['retry-after']?.trim() ?? '';
+  const waitMs = /^\d{1,9}$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(text) - Date.parse(headers['date'] ?? '');
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS);
+}

@@ -1,0 +1,128 @@
+import type { Dialect } from './dialect.ts';
+import { readRecord, type PairRule, type RecordReading } from './record-reading.ts';
+import { scanRecord } from './record-scan.ts';
+import type { SourceText } from './source-text.ts';
+
+/** What became of a record that is not written by the book. */
+export type RecordRepair =
+  | { readonly kind: 'read'; readonly values: string[]; readonly next: number; readonly wasRepaired: boolean }
+  | {
+      readonly kind: 'rejected';
+      readonly code: 'quote_malformed' | 'row_truncated';
+      /** The values from the left that are beyond doubt. */
+      readonly values: string[];
+      readonly next: number;
+    }
+  | { readonly kind: 'needs-more-text' };
+
+/** A quoted value that runs over more lines than any comment has is an unclosed quote. */
+const LONGEST_VALUE_IN_LINES = 100;
+
+/**
+ * Tries the readings of a faulty record from the most to the least regular, and takes the first that gives exactly
+ * `width` values. If none does, one record is lost and not the file: reading goes on at the next line that is a
+ * whole record by itself.
+ */
+export function repairRecord(
+  source: SourceText,
+  from: number,
+  dialect: Dialect,
+  width: number,
+): RecordRepair {
+  const read = (rule: PairRule): { reading: RecordReading; stop: StopReason | undefined } => {
+    const lookout = new Lookout(source, from, dialect, width);
+    const reading = readRecord(source, from, dialect, rule, (lineStart) => lookout.stopsAt(lineStart));
+    return { reading, stop: lookout.reason };
+  };
+  const { reading, stop } = read('letter');
+  if (stop === 'line-incomplete' || touchesEnd(source, reading)) return { kind: 'needs-more-text' };
+  const firstLineEnd = source.lineEnd(from);
+  if (reading.kind === 'ended') {
+    const wasRepaired = reading.certain < reading.values.length;
+    const { values, next } = reading;
+    if (!wasRepaired || (values.length === width && reading.end === firstLineEnd)) {
+      return { kind: 'read', values, next, wasRepaired };
+    }
+  }
+  const nextLine = source.nextLine(firstLineEnd);
+  const unquoted = readWithoutQuotes(source.text.slice(from, firstLineEnd), dialect, width);
+  if (unquoted !== undefined) return { kind: 'read', values: unquoted, next: nextLine, wasRepaired: true };
+  for (const candidate of [reading, read('letter-and-close').reading]) {
+    if (candidate.kind !== 'ended' || candidate.values.length !== width) continue;
+    return { kind: 'read', values: candidate.values, next: candidate.next, wasRepaired: true };
+  }
+  const values = reading.values.slice(0, reading.certain);
+  if (reading.kind === 'open') {
+    return { kind: 'rejected', code: 'row_truncated', values, next: source.text.length };
+  }
+  const next = stop === 'too-many-lines' ? nextLine : reading.next;
+  return { kind: 'rejected', code: 'quote_malformed', values, next };
+}
+
+function touchesEnd(source: SourceText, reading: RecordReading): boolean {
+  if (reading.kind === 'open') return !source.isWhole;
+  return reading.kind === 'ended' && !source.isLineComplete(reading.end);
+}
+
+/**
+ * People write commas and semicolons, but neither tabs nor pipes: where those delimit, a line that splits into the
+ * right number of values without any regard to quotes is right, and a whole record inside of a value is a fault.
+ */
+export function occursInProse(dialect: Dialect): boolean {
+  return dialect.delimiter === ',' || dialect.delimiter === ';';
+}
+
+function readWithoutQuotes(line: string, dialect: Dialect, width: number): string[] | undefined {
+  if (occursInProse(dialect)) return undefined;
+  const values = line.split(dialect.delimiter, width + 1);
+  return values.length === width ? values : undefined;
+}
+
+type StopReason = 'record' | 'too-many-lines' | 'line-incomplete';
+
+/** Watches the lines that an open quoted value runs over. */
+class Lookout {
+  reason: StopReason | undefined;
+  readonly #source: SourceText;
+  readonly #from: number;
+  readonly #dialect: Dialect;
+  readonly #width: number;
+  #lines = 0;
+
+  constructor(source: SourceText, from: number, dialect: Dialect, width: number) {
+    this.#source = source;
+    this.#from = from;
+    this.#dialect = dialect;
+    this.#width = width;
+  }
+
+  stopsAt(lineStart: number): boolean {
+    this.#lines += 1;
+    if (!this.#source.isLineComplete(this.#source.lineEnd(lineStart))) this.reason = 'line-incomplete';
+    else if (isRecordByItself(this.#source, lineStart, this.#from, this.#dialect, this.#width))
+      this.reason = 'record';
+    else if (this.#lines >= LONGEST_VALUE_IN_LINES) this.reason = 'too-many-lines';
+    return this.reason !== undefined;
+  }
+}
+
+/**
+ * Whether a line is a record of its own and no line of a comment: by the book, as many values as the header has,
+ * begun like the record at `recordStart` (quoted or not). In prose blanks follow the commas, in records rarely.
+ */
+export function isRecordByItself(
+  source: SourceText,
+  lineStart: number,
+  recordStart: number,
+  dialect: Dialect,
+  width: number,
+): boolean {
+  if (width < 3) return false;
+  if ((source.text[lineStart] === '"') !== (source.text[recordStart] === '"')) return false;
+  const scan = scanRecord(source, lineStart, dialect);
+  if (scan.kind !== 'sound' || scan.end !== source.lineEnd(lineStart)) return false;
+  const { values } = readRecord(source, lineStart, dialect, 'letter', () => false);
+  if (values.length !== width) return false;
+  const blankFirst = values.filter((value) => value.startsWith(' ')).length;
+  return blankFirst * 2 < width;
+}

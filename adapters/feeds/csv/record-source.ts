@@ -1,0 +1,115 @@
+import type { Dialect } from './dialect.ts';
+import { readRecord } from './record-reading.ts';
+import { isRecordByItself, occursInProse, repairRecord } from './record-repair.ts';
+import { scanRecord } from './record-scan.ts';
+import type { SourceText } from './source-text.ts';
+
+/** A record cut out of the file. */
+export interface FoundRecord {
+  /** Line of the file at which it begins, from 1. */
+  readonly line: number;
+  /** Its values, or the text of a sound single line whose quoted values are still to be parsed. */
+  readonly content: { readonly values: string[] } | { readonly text: string };
+  /** The file ends with it and without a line break. */
+  readonly isUnterminated: boolean;
+  readonly wasRepaired: boolean;
+  readonly rejection?: 'quote_malformed' | 'row_truncated';
+}
+
+/** Cuts the text into records, one after the other, and keeps count of the lines. */
+export class RecordSource {
+  readonly source: SourceText;
+  readonly #dialect: Dialect;
+  readonly #width: number;
+  readonly #maxCharacters: number;
+  #at: number;
+  #line: number;
+
+  constructor(
+    source: SourceText,
+    dialect: Dialect,
+    place: { readonly at: number; readonly line: number },
+    bounds: { readonly width: number; readonly maxCharacters: number },
+  ) {
+    this.source = source;
+    this.#dialect = dialect;
+    this.#at = place.at;
+    this.#line = place.line;
+    this.#width = bounds.width;
+    this.#maxCharacters = bounds.maxCharacters;
+  }
+
+  /** Line of the record that comes next. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** Forgets the records already taken. */
+  release(): void {
+    this.source.dropBefore(this.#at);
+    this.#at = 0;
+  }
+
+  /** Undefined when the record's end, or the file's, has not been read yet. */
+  next(): FoundRecord | 'too-large' | undefined {
+    const from = this.#at;
+    if (from >= this.source.text.length) return undefined;
+    const scan = scanRecord(this.source, from, this.#dialect);
+    const isOverlong = this.source.text.length - from > this.#maxCharacters;
+    if (scan.kind === 'unfinished' && !this.source.isWhole && !isOverlong) return undefined;
+    if (scan.kind === 'unfinished' && !scan.inQuotes) return 'too-large';
+    if (scan.kind !== 'sound') return this.#repair(from, isOverlong);
+    if (scan.next - from > this.#maxCharacters) return 'too-large';
+    if (!scan.hasQuotedValues) {
+      const values = this.source.text.slice(from, scan.end).split(this.#dialect.delimiter);
+      return this.#take({ values }, scan.next);
+    }
+    if (scan.end === this.source.lineEnd(from)) {
+      return this.#take({ text: this.source.text.slice(from, scan.end) }, scan.next);
+    }
+    return this.#readSeveralLines(from, isOverlong);
+  }
+
+  /** Sound by the book, but perhaps only because two stray quotes far apart look like the ends of one value. */
+  #readSeveralLines(from: number, isOverlong: boolean): FoundRecord | 'too-large' | undefined {
+    const mayHoldRecord = !occursInProse(this.#dialect);
+    const reading = readRecord(
+      this.source,
+      from,
+      this.#dialect,
+      'letter',
+      (lineStart) =>
+        mayHoldRecord && isRecordByItself(this.source, lineStart, from, this.#dialect, this.#width),
+    );
+    const fits = reading.kind === 'ended' && reading.values.length === this.#width;
+    return fits ? this.#take({ values: reading.values }, reading.next) : this.#repair(from, isOverlong);
+  }
+
+  #repair(from: number, isOverlong: boolean): FoundRecord | 'too-large' | undefined {
+    const repair = repairRecord(this.source, from, this.#dialect, this.#width);
+    if (repair.kind === 'needs-more-text') return isOverlong ? 'too-large' : undefined;
+    if (repair.next - from > this.#maxCharacters) return 'too-large';
+    const content = { values: repair.values };
+    if (repair.kind === 'rejected') return this.#take(content, repair.next, false, repair.code);
+    return this.#take(content, repair.next, repair.wasRepaired);
+  }
+
+  #take(
+    content: FoundRecord['content'],
+    next: number,
+    wasRepaired = false,
+    rejection?: FoundRecord['rejection'],
+  ): FoundRecord {
+    const line = this.#line;
+    let lineStart = this.#at;
+    let lineEnd = lineStart;
+    while (lineStart < next) {
+      lineEnd = this.source.lineEnd(lineStart);
+      lineStart = this.source.nextLine(lineEnd);
+      this.#line += 1;
+    }
+    this.#at = next;
+    const isUnterminated = lineEnd === next;
+    return { line, content, isUnterminated, wasRepaired, ...(rejection === undefined ? {} : { rejection }) };
+  }
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+// Plain old JavaScript: even a Node that is far too old must get far enough to say so.
+import { spawn } from 'child_process';
+import { existsSync } from 'fs';
+import { fileURLToPath } from 'url';
+
+const WANTED_NODE = '22.18';
+
+function canRunTypeScript() {
+  const parts = process.versions.node.split('.').map(Number);
+  if (parts[0] < 22 || (parts[0] === 22 && parts[1] < 18)) return false;
+  return Boolean(process.features.typescript);
+}
+
+function findBundledNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const path = fileURLToPath(new URL('../node_modules/node/bin/' + name, import.meta.url));
+  return existsSync(path) && path !== process.execPath ? path : undefined;
+}
+
+// Runs this same file again with the Node that came along; input, output, signals and exit code pass through.
+function runAgainWith(node) {
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'];
+  const forward = function (signal) {
+    // A terminal sends Ctrl-C to both processes itself; twice would mean "stop at once".
+    if (signal === 'SIGINT' && process.stdin.isTTY) return;
+    child.kill(signal);
+  };
+  signals.forEach(function (signal) {
+    process.on(signal, forward);
+  });
+  child.on('error', function (error) {
+    console.error('dealer-bridge: can not run ' + node + ': ' + error.message);
+    process.exitCode = 3;
+  });
+  child.on('exit', function (code, signal) {
+    signals.forEach(function (name) {
+      process.removeListener(name, forward);
+    });
+    if (signal) process.kill(process.pid, signal);
+    else process.exitCode = code;
+  });
+}
+
+// Notices about features of Node that are new tell an operator nothing.
+function silenceExperimentalWarnings() {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = function (warning, options) {
+    const type = options && typeof options === 'object' ? options.type : options;
+    if (type === 'ExperimentalWarning' || (warning && warning.name === 'ExperimentalWarning')) return;
+    emitWarning.apply(process, arguments);
+  };
+}
+
+const bundledNode = findBundledNode();
+if (canRunTypeScript()) {
+  silenceExperimentalWarnings();
+  import('../src/main.ts');
+} else if (bundledNode) {
+  runAgainWith(bundledNode);
+} else {
+  console.error(
+    'dealer-bridge needs Node ' +
+      WANTED_NODE +
+      ' or newer; this is Node ' +
+      process.versions.node +
+      '.\nRun "npm ci" in the program folder: it brings the right Node along. Or install one from https://nodejs.org.'
+  );
+  process.exitCode = 3;
+}

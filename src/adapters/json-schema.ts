@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describeFault } from './schema-fault-text.ts';
+
+/** One place where a value does not fit its schema, told for a person who does not know JSON Schema. */
+export interface SchemaFault {
+  /** JSON Pointer of the value (RFC 6901). A missing key is a fault of the object that lacks it. */
+  pointer: string;
+  /** Set when the fault is the key itself (an unknown one): the fault stands at this key of `pointer`. */
+  key?: string;
+  keyword: string;
+  /** Never quotes the value, which may be a secret. */
+  message: string;
+}
+
+/** Tells every fault at once, and fills the schema's defaults into `value` itself. */
+export type SchemaCheck = (value: unknown) => SchemaFault[];
+
+/** What every options schema may refer to by its `$id`: settings that several adapters share. */
+const SHARED_SCHEMAS = ['adf-options.schema.json'].map(
+  (name) =>
+    JSON.parse(readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8')) as Record<string, unknown>,
+);
+
+/**
+ * Compiles a JSON Schema (draft 2020-12). The annotation `x-hint` says in plain words what a text must look like
+ * and takes the place of a pattern in messages. Throws when the schema itself is wrong.
+ */
+export function compileSchema(schema: object): SchemaCheck {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    useDefaults: true,
+    allowUnionTypes: true,
+    strictSchema: true,
+    strictNumbers: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    logger: false,
+  });
+  ajv.addKeyword('x-hint');
+  addFormats.default(ajv);
+  for (const shared of SHARED_SCHEMAS) ajv.addSchema(shared);
+  const validate = ajv.compile(schema);
+  return (value) => (validate(value) ? [] : toFaults(validate.errors ?? []));
+}
+
+export function joinPointer(pointer: string, ...segments: readonly (string | number)[]): string {
+  return [
+    pointer,
+    ...segments.map((segment) => String(segment).replaceAll('~', '~0').replaceAll('/', '~1')),
+  ].join('/');
+}
+
+export function splitPointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function toFaults(errors: readonly ErrorObject[]): SchemaFault[] {
+  return errors
+    .filter((error) => error.keyword !== 'if' && !belongsToAlternative(error, errors))
+    .map((error) => toFault(error, errors));
+}
+
+function toFault(error: ErrorObject, errors: readonly ErrorObject[]): SchemaFault {
+  const message = describeFault(error, alternativesOf(error, errors));
+  const fault: SchemaFault = { pointer: error.instancePath, keyword: error.keyword, message };
+  const params = error.params as Record<string, unknown>;
+  const key = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['propertyName'];
+  if (typeof key === 'string') fault.key = key;
+  if (error.keyword === 'uniqueItems') {
+    fault.pointer = joinPointer(error.instancePath, Math.max(Number(params['i']), Number(params['j'])));
+  }
+  return fault;
+}
+
+/** A fault inside one branch of anyOf, oneOf or propertyNames is told by that keyword's own fault. */
+function belongsToAlternative(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  return errors.some((other) => other !== error && isInside(error, other));
+}
+
+function alternativesOf(error: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
+  return errors.filter((other) => other !== error && isInside(other, error));
+}
+
+function isInside(inner: ErrorObject, outer: ErrorObject): boolean {
+  return (
+    ['anyOf', 'oneOf', 'propertyNames'].includes(outer.keyword) &&
+    inner.schemaPath.startsWith(`${outer.schemaPath}/`) &&
+    inner.instancePath.startsWith(outer.instancePath)
+  );
+}

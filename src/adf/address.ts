@@ -1,0 +1,59 @@
+import type { PostalAddress } from '../model/rooftop.ts';
+import { leaf, optionalLeaf, parent } from './element.ts';
+import type { AdfElement } from './element.ts';
+import { lineOf } from './text.ts';
+
+/** The names by which people call the countries next door; ADF wants ISO 3166 letters. */
+const COUNTRY_CODES: Readonly<Record<string, string>> = {
+  usa: 'US',
+  'u.s.': 'US',
+  'u.s.a.': 'US',
+  'united states': 'US',
+  'united states of america': 'US',
+  can: 'CA',
+  canada: 'CA',
+  mex: 'MX',
+  mexico: 'MX',
+  méxico: 'MX',
+};
+
+/**
+ * Undefined when ADF cannot carry it: an address needs a street (adf-1.0 section 1.1). With `emptyStreet` it gets
+ * one without text, as some CRMs accept.
+ */
+export function addressElement(
+  address: PostalAddress | undefined,
+  emptyStreet = false,
+): AdfElement<'address'> | undefined {
+  if (address === undefined || addressText(address) === '') return undefined;
+  const streets = [lineOf(address.address_line_1), lineOf(address.address_line_2)].filter(
+    (line) => line !== undefined,
+  );
+  if (streets.length === 0 && !emptyStreet) return undefined;
+  const lines = streets.length === 0 ? [''] : streets;
+  return parent(
+    'address',
+    {},
+    {
+      street: lines.map((line, index) => leaf('street', line, { line: String(index + 1) })),
+      city: optionalLeaf('city', lineOf(address.city)),
+      regioncode: optionalLeaf('regioncode', lineOf(address.state)),
+      postalcode: optionalLeaf('postalcode', lineOf(address.zip)),
+      country: leaf('country', countryCode(lineOf(address.country))),
+    },
+  );
+}
+
+/** What was given of an address, in one line; empty when nothing was. */
+export function addressText(address: PostalAddress): string {
+  const { address_line_1, address_line_2, city, state, zip, country } = address;
+  const parts = [address_line_1, address_line_2, city, state, zip, country].map(lineOf);
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
+/** A name that we do not know stays as it came. */
+function countryCode(country: string | undefined): string {
+  if (country === undefined) return 'US';
+  if (/^[a-z]{2}$/i.test(country)) return country.toUpperCase();
+  return COUNTRY_CODES[country.toLowerCase()] ?? country;
+}

@@ -1,0 +1,150 @@
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../model/clock.ts';
+import { formatInstant } from '../model/clock.ts';
+import { newErrorId, newMessageId } from '../model/identifier.ts';
+import type { Log } from '../model/log.ts';
+import type { SkillId } from '../model/skill.ts';
+import { readEnvelope } from './envelope.ts';
+import { a2aError, aapError } from './errors.ts';
+import type { Refusal, RpcError } from './errors.ts';
+import { refusalFor } from './faults.ts';
+import { refuseHttp } from './http-checks.ts';
+import type { AgentCall } from './http-checks.ts';
+import { errorText, readRpcRequest, resultText } from './json-rpc.ts';
+import type { RpcId } from './json-rpc.ts';
+import { refuseInputType, refuseOutputModes, responseMediaType } from './media-types.ts';
+import { refuseMethod } from './methods.ts';
+import { AAP_EXTENSION_URI, activatesAap, refuseVersion, refuseWithoutAap } from './service-parameters.ts';
+import type { SkillSet } from './skill-set.ts';
+
+export interface AgentReply {
+  status: number;
+  headers: Record<string, string>;
+  /** JSON text; empty only with status 204. */
+  body: string;
+  facts: CallFacts;
+}
+
+/** What the access log tells of a call: no payload. */
+export interface CallFacts {
+  skill?: SkillId;
+  /** `ok`, `notification`, an AAP code, an A2A reason or a JSON-RPC code. */
+  code: string;
+  /** Of an `aap.error`, so that the dealer finds the case again. */
+  error_id?: string;
+}
+
+export interface EndpointParts {
+  config: Config;
+  skillSet: SkillSet;
+  clock: Clock;
+  log: Log;
+}
+
+export type Endpoint = (call: AgentCall) => Promise<AgentReply>;
+
+/** How a call ends: the `result` as JSON text, or an error of one of the two layers. */
+type Outcome = { skill?: SkillId } & (
+  { result: string } | { error: RpcError; code: string; errorId?: string }
+);
+
+/** The order of checks is the one that gives the most useful error; nothing runs before all of them passed. */
+export function createEndpoint({ config, skillSet, clock, log }: EndpointParts): Endpoint {
+  return async (call) => {
+    const refused = refuseHttp(call);
+    if (refused !== undefined) {
+      const { status, headers, error } = refused;
+      return { status, headers, body: errorText(null, error), facts: { code: codeOf(error) } };
+    }
+    const request = readRpcRequest(call.body === 'too_large' ? new Uint8Array() : call.body);
+    if (request.kind === 'notification') {
+      return { status: 204, headers: {}, body: '', facts: { code: 'notification' } };
+    }
+    const headers: Record<string, string> = activatesAap(call.headers('a2a-extensions'))
+      ? { 'A2A-Extensions': AAP_EXTENSION_URI }
+      : {};
+    const outcome =
+      request.kind === 'refused'
+        ? rpcRefusal(request.error)
+        : await serveSafely(call, request.method, request.params);
+    return reply(request.id, headers, outcome);
+  };
+
+  async function serveSafely(call: AgentCall, method: string, params: unknown): Promise<Outcome> {
+    try {
+      return await serve(call, method, params);
+    } catch (fault) {
+      const outcome = aapRefusal({ code: 'INTERNAL_ERROR' });
+      log.error({ request_id: call.requestId, error_id: outcome.errorId, err: fault }, 'call failed');
+      return outcome;
+    }
+  }
+
+  async function serve(call: AgentCall, method: string, params: unknown): Promise<Outcome> {
+    const { require_version_header, require_extension } = config.a2a;
+    const unserved =
+      refuseVersion(call.headers('a2a-version'), call.query, require_version_header) ??
+      refuseMethod(method) ??
+      refuseWithoutAap(activatesAap(call.headers('a2a-extensions')), require_extension);
+    if (unserved !== undefined) return rpcRefusal(unserved);
+
+    const reading = readEnvelope(params);
+    if ('faults' in reading) return aapRefusal(refusalFor(reading.faults));
+    const { payload, taskId, contextId, asksForPush, acceptedOutputModes } = reading.envelope;
+    if (taskId !== undefined) {
+      return rpcRefusal(a2aError('TASK_NOT_FOUND', 'There is no such task: this agent keeps none'));
+    }
+    if (asksForPush) {
+      const text = 'Push notifications are not supported: the answer comes at once';
+      return rpcRefusal(a2aError('PUSH_NOTIFICATION_NOT_SUPPORTED', text));
+    }
+
+    const selection = skillSet.select(payload.data);
+    if ('refusal' in selection) return aapRefusal(selection.refusal);
+    const { skill } = selection;
+    const unfit =
+      refuseInputType(skill.id, payload.mediaType) ?? refuseOutputModes(skill.id, acceptedOutputModes);
+    if (unfit !== undefined) return { ...rpcRefusal(unfit), skill: skill.id };
+
+    const outcome = await skillSet.answer(skill, payload.data);
+    if (outcome.kind === 'refused') return { ...aapRefusal(outcome.refusal), skill: skill.id };
+    return { result: messageText(skill.id, contextId ?? newMessageId(), outcome.payload), skill: skill.id };
+  }
+
+  function aapRefusal(refusal: Refusal) {
+    const errorId = newErrorId();
+    return { error: aapError(refusal, errorId, formatInstant(clock.now())), code: refusal.code, errorId };
+  }
+}
+
+/** Of what stands beside the payload only members of A2A's proto: strict clients refuse any other. */
+function messageText(skill: SkillId, contextId: string, payload: string): string {
+  const head = JSON.stringify({ messageId: newMessageId(), contextId, role: 'ROLE_AGENT' }).slice(0, -1);
+  const mediaType = JSON.stringify(responseMediaType(skill));
+  return `{"message":${head},"parts":[{"data":${payload},"mediaType":${mediaType}}]}}`;
+}
+
+function rpcRefusal(error: RpcError) {
+  return { error, code: codeOf(error) };
+}
+
+/** The A2A reason when there is one, else the number. */
+function codeOf({ code, data }: RpcError): string {
+  const [detail] = Array.isArray(data) ? (data as { reason?: string }[]) : [];
+  return detail?.reason ?? String(code);
+}
+
+/** 200 for errors as well: a2a-python drops the body of anything else (decided for every JSON-RPC reply). */
+function reply(id: RpcId, headers: Record<string, string>, outcome: Outcome): AgentReply {
+  const facts = { ...(outcome.skill === undefined ? {} : { skill: outcome.skill }) };
+  if ('result' in outcome) {
+    return { status: 200, headers, body: resultText(id, outcome.result), facts: { ...facts, code: 'ok' } };
+  }
+  const { error, code, errorId } = outcome;
+  return {
+    status: 200,
+    headers,
+    body: errorText(id, error),
+    facts: { ...facts, code, ...(errorId === undefined ? {} : { error_id: errorId }) },
+  };
+}

@@ -1,0 +1,54 @@
+import { a2aError, RPC_CODES } from './errors.ts';
+import type { RpcError } from './errors.ts';
+import { essence, JSON_MEDIA_TYPE } from './media-types.ts';
+
+/** One HTTP request to the endpoint, as far as the agent looks at it. */
+export interface AgentCall {
+  /** For the log. */
+  requestId: string;
+  method: string;
+  contentType?: string | undefined;
+  /** Name in lower case; several lines of one header come joined with commas. */
+  headers: (name: string) => string | undefined;
+  query: URLSearchParams;
+  /** As received, or `too_large` when reading was given up. */
+  body: Uint8Array | 'too_large';
+}
+
+/** Refused before any JSON-RPC was read: the only replies with an HTTP status other than 200. */
+export interface HttpRefusal {
+  status: 405 | 413 | 415;
+  headers: Record<string, string>;
+  error: RpcError;
+}
+
+const CHARSET = /^\s*charset\s*=\s*"?([^";\s]*)"?\s*$/i;
+
+/** A2A section 9.1: POST with application/json in UTF-8, not compressed. */
+export function refuseHttp(call: AgentCall): HttpRefusal | undefined {
+  if (call.method !== 'POST') {
+    const error = { code: RPC_CODES.invalidRequest, message: 'Invalid request: use POST' };
+    return { status: 405, headers: { Allow: 'POST, OPTIONS' }, error };
+  }
+  const contentType = call.contentType ?? '';
+  if (essence(contentType) !== JSON_MEDIA_TYPE || !isUtf8(contentType)) {
+    return unsupported('The Content-Type must be application/json, in UTF-8');
+  }
+  const encoding = (call.headers('content-encoding') ?? 'identity').trim().toLowerCase();
+  if (encoding !== 'identity') return unsupported('The body must not be compressed');
+  if (call.body === 'too_large') {
+    const error = { code: RPC_CODES.invalidRequest, message: 'Invalid request: the body is too large' };
+    return { status: 413, headers: {}, error };
+  }
+  return undefined;
+}
+
+function isUtf8(contentType: string): boolean {
+  const charsets = contentType.split(';').flatMap((parameter) => CHARSET.exec(parameter)?.[1] ?? []);
+  return charsets.every((charset) => ['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase()));
+}
+
+function unsupported(message: string): HttpRefusal {
+  const error = a2aError('CONTENT_TYPE_NOT_SUPPORTED', message, { supportedTypes: JSON_MEDIA_TYPE });
+  return { status: 415, headers: {}, error };
+}

@@ -1,0 +1,43 @@
+import type { Fault } from './faults.ts';
+import { pointerTo } from './json-pointer.ts';
+
+/** Far above what an honest request needs, far below what exhausts the stack. */
+const MAX_DEPTH = 64;
+/** Comparing entries for uniqueness takes their number squared. */
+const MAX_ITEMS = 1000;
+
+interface Node {
+  value: unknown;
+  pointer: string;
+  depth: number;
+}
+
+/**
+ * The first place where parsed JSON is too deep, a list too long, or a key is `__proto__`. Walks with a list of
+ * its own instead of the call stack, since depth is what it guards against; whatever passes may be walked freely.
+ */
+export function findExcess(root: unknown, rootPointer: string): Fault | undefined {
+  const pending: Node[] = [{ value: root, pointer: rootPointer, depth: 0 }];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { value, pointer, depth } = node;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= MAX_DEPTH) {
+      return fault(pointer.split('/', 8).join('/'), 'maxDepth', `is nested deeper than ${MAX_DEPTH} levels`);
+    }
+    if (Array.isArray(value) && value.length > MAX_ITEMS) {
+      return fault(pointer, 'maxItems', `must have at most ${MAX_ITEMS} entries`);
+    }
+    if (Object.hasOwn(value, '__proto__')) {
+      return fault(pointerTo(pointer, '__proto__'), 'additionalProperties', 'is not a known key');
+    }
+    for (const [key, item] of Object.entries(value)) {
+      if (typeof item !== 'object' || item === null) continue;
+      pending.push({ value: item, pointer: pointerTo(pointer, key), depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+function fault(instanceLocation: string, keyword: string, error: string): Fault {
+  return { instanceLocation, keyword, error };
+}

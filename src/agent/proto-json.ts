@@ -1,0 +1,87 @@
+import type { Fault } from './faults.ts';
+import { pointerTo } from './json-pointer.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/**
+ * Reads an object as ProtoJSON, which A2A 1.0 speaks: a member may carry its proto name (`message_id` for
+ * `messageId`), null means unset, an empty text is the same as none, and members nobody knows are passed over.
+ * Only own properties count. What does not fit is collected in `faults`.
+ */
+export class ProtoReader {
+  readonly #object: JsonObject;
+  readonly #pointer: string;
+  readonly #faults: Fault[];
+
+  constructor(object: object, pointer: string, faults: Fault[]) {
+    this.#object = object as JsonObject;
+    this.#pointer = pointer;
+    this.#faults = faults;
+  }
+
+  /** Own, and even when null. */
+  has(name: string): boolean {
+    return this.#key(name) !== undefined;
+  }
+
+  value(name: string): unknown {
+    const key = this.#key(name);
+    return key === undefined ? undefined : this.#object[key];
+  }
+
+  isSet(name: string): boolean {
+    return (this.value(name) ?? undefined) !== undefined;
+  }
+
+  text(name: string): string | undefined {
+    if (!this.isSet(name)) return undefined;
+    const value = this.value(name);
+    if (typeof value === 'string') return value === '' ? undefined : value;
+    this.fault(name, 'type', 'must be a string');
+    return undefined;
+  }
+
+  requiredText(name: string): string | undefined {
+    if (!this.isSet(name) || this.value(name) === '') this.missing(name);
+    return this.text(name);
+  }
+
+  object(name: string): ProtoReader | undefined {
+    if (!this.isSet(name)) return undefined;
+    const value = this.value(name);
+    if (isObject(value)) return new ProtoReader(value, pointerTo(this.#pointer, name), this.#faults);
+    this.fault(name, 'type', 'must be an object');
+    return undefined;
+  }
+
+  list(name: string): readonly unknown[] | undefined {
+    if (!this.isSet(name)) return undefined;
+    const value = this.value(name);
+    if (Array.isArray(value)) return value as unknown[];
+    this.fault(name, 'type', 'must be an array');
+    return undefined;
+  }
+
+  fault(name: string, keyword: string, error: string): void {
+    this.#faults.push({ instanceLocation: pointerTo(this.#pointer, name), keyword, error });
+  }
+
+  missing(name: string): void {
+    this.#faults.push({
+      instanceLocation: this.#pointer,
+      keyword: 'required',
+      error: `must have "${name}"`,
+      missing: name,
+    });
+  }
+
+  #key(name: string): string | undefined {
+    if (Object.hasOwn(this.#object, name)) return name;
+    const protoName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return Object.hasOwn(this.#object, protoName) ? protoName : undefined;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

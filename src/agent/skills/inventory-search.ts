@@ -1,0 +1,44 @@
+import type { SearchConfig } from '../../config/config.ts';
+import type { Filters, Inventory, SearchPage, SearchRequest } from '../../inventory/inventory.ts';
+import { answered } from './skill.ts';
+import type { Skill } from './skill.ts';
+import { countOf } from './vehicle-text.ts';
+
+/** inventory.search as it comes in (aap-v1.3 section 5). `privacy` changes nothing: every search is anonymous. */
+interface InventorySearchRequest {
+  filters?: Filters;
+  pagination?: { skip?: number; limit?: number };
+  sort?: NonNullable<SearchRequest['sort']>;
+}
+
+export function inventorySearch(inventory: Inventory, search: SearchConfig): Skill {
+  return {
+    id: 'inventory.search',
+    description: 'Vehicles for sale by make, model, price, year, mileage and more, sorted and page by page.',
+    tags: ['inventory', 'search', 'automotive'],
+    answer: (request) => {
+      const { filters, pagination, sort } = request as InventorySearchRequest;
+      const page = inventory.search({
+        filters: filters ?? {},
+        skip: Math.min(pagination?.skip ?? 0, Number.MAX_SAFE_INTEGER),
+        limit: Math.min(pagination?.limit ?? search.default_limit, search.max_limit),
+        includeFacets: search.include_facets,
+        ...(sort === undefined ? {} : { sort }),
+      });
+      return answered('inventory.search', pageText(page), describePage(page));
+    },
+  };
+}
+
+function pageText({ total, skip, limit, vehicles, facets }: SearchPage): string {
+  const facetsText = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
+  return `{"total":${total},"skip":${skip},"limit":${limit},"vehicles":[${vehicles.join(',')}]${facetsText}}`;
+}
+
+function describePage({ total, skip, vehicles }: SearchPage): string {
+  if (total === 0) return 'No vehicle matches.';
+  const found = `${countOf(total)} ${total === 1 ? 'matches' : 'match'}`;
+  if (vehicles.length === 0) return `${found}; this page lies behind the last one.`;
+  if (vehicles.length === total) return `${found}.`;
+  return `${found}; these are ${skip + 1} to ${skip + vehicles.length}.`;
+}

@@ -1,0 +1,47 @@
+import type { Inventory, VehicleReference } from '../../inventory/inventory.ts';
+import { answered, refused } from './skill.ts';
+import type { Skill } from './skill.ts';
+import { describeListing } from './vehicle-text.ts';
+
+export function inventoryVehicle(inventory: Inventory): Skill {
+  return {
+    id: 'inventory.vehicle',
+    description: 'Everything about one vehicle, found by VIN, stock number or vehicle_id.',
+    tags: ['inventory', 'vehicle', 'automotive'],
+    answer: (request) => {
+      const reference = referenceOf(request as VehicleReference);
+      const found = inventory.find(reference);
+      switch (found.kind) {
+        case 'listed':
+          return answered('inventory.vehicle', found.json, describeListing(found.listing));
+        case 'gone':
+          return refused({
+            code: 'VEHICLE_UNAVAILABLE',
+            message: `This vehicle is no longer for sale; it left the lot on ${found.leftAt.slice(0, 10)}.`,
+            details: { ...reference, left_at: found.leftAt },
+          });
+        case 'unknown':
+          return refused({
+            code: 'VEHICLE_NOT_FOUND',
+            message: `We have no vehicle with ${describeReference(reference)}.`,
+            details: { ...reference },
+          });
+      }
+    },
+  };
+}
+
+function referenceOf({ vin, stock, vehicle_id }: VehicleReference): VehicleReference {
+  return {
+    ...(vin === undefined ? {} : { vin }),
+    ...(stock === undefined ? {} : { stock }),
+    ...(vehicle_id === undefined ? {} : { vehicle_id }),
+  };
+}
+
+/** Names the identifier that was looked up, cut to a length that fits into a sentence. */
+function describeReference({ vin, stock, vehicle_id }: VehicleReference): string {
+  if (vin !== undefined) return `VIN ${vin}`;
+  if (stock !== undefined) return `stock number ${stock.slice(0, 40)}`;
+  return `vehicle_id ${(vehicle_id ?? '').slice(0, 40)}`;
+}

@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DELIVERY_STATES, type DeliveryState, type LeadSummary } from '../leads/lead-store.ts';
+import { formatInstant } from '../model/clock.ts';
+import { type ConfigOptions, withConfigOptions } from './config-options.ts';
+import { withLeadStore } from './lead-store-access.ts';
+
+interface ListOptions extends ConfigOptions {
+  limit: number;
+  state?: DeliveryState;
+  names?: boolean;
+  json?: boolean;
+}
+
+/** `leads list`: what came in and where it went, newest first. Names only when asked for. */
+export function addLeadsListCommand(leads: Command): void {
+  withConfigOptions(leads.command('list'))
+    .description('list the leads, newest first, with the state of each delivery')
+    .option('--limit <number>', 'at most so many leads', parseLimit, 50)
+    .addOption(
+      new Option('--state <state>', 'only leads with a delivery in this state').choices(DELIVERY_STATES),
+    )
+    .option('--names', "show the customers' names")
+    .option('--json', 'for programs')
+    .action(async (options: ListOptions) => {
+      await withLeadStore(options, async (store) => {
+        const { limit, state } = options;
+        const found = await store.list({ limit, ...(state !== undefined && { state }) });
+        const names = options.names === true;
+        console.log(options.json === true ? asJson(found, names) : asText(found, names));
+      });
+    });
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new InvalidArgumentError('It must be a whole number from 1.');
+  return limit;
+}
+
+function asJson(leads: readonly LeadSummary[], names: boolean): string {
+  const shown = leads.map(({ customer, received_at, ...lead }) => ({
+    ...lead,
+    received_at: formatInstant(received_at),
+    ...(names && { customer }),
+  }));
+  return JSON.stringify(shown, null, 2);
+}
+
+function asText(leads: readonly LeadSummary[], names: boolean): string {
+  if (leads.length === 0) return 'No leads.';
+  return leads
+    .map((lead) => {
+      const name = names ? `  ${lead.customer.first_name} ${lead.customer.last_name}` : '';
+      const deliveries = lead.deliveries.map(({ destination, state }) => `${destination}: ${state}`);
+      const states = deliveries.length === 0 ? 'no destination' : deliveries.join(', ');
+      return `${lead.lead_id}  ${formatInstant(lead.received_at)}  ${lead.rooftop_id}${name}  ${states}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import type { AttemptRecord, LeadTrail } from '../leads/lead-store.ts';
+import { formatInstant } from '../model/clock.ts';
+import { type ConfigOptions, withConfigOptions } from './config-options.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { withLeadStore } from './lead-store-access.ts';
+
+/** `leads show`: one lead whole, with its consent and everything that was tried. */
+export function addLeadsShowCommand(leads: Command): void {
+  withConfigOptions(leads.command('show'))
+    .description('show one lead whole: request, consent, and every attempt to deliver it')
+    .argument('<id>', 'id of the lead, as leads list prints it')
+    .option('--json', 'for programs')
+    .action(async (id: string, options: ConfigOptions & { json?: boolean }) => {
+      await withLeadStore(options, async (store) => {
+        const trail = await store.find(id);
+        if (trail === undefined) {
+          console.error(`There is no lead ${id}.`);
+          process.exitCode = EXIT_CODES.problems;
+          return;
+        }
+        console.log(options.json === true ? JSON.stringify(trail, null, 2) : asText(trail));
+      });
+    });
+}
+
+function asText({ lead, reply, consents, deliveries }: LeadTrail): string {
+  return [
+    `Lead ${lead.lead_id}`,
+    `  received  ${formatInstant(lead.received_at)}`,
+    `  rooftop   ${lead.rooftop_id}`,
+    `  answer    ${reply.answer.status}: ${reply.message}`,
+    'Request',
+    indent(JSON.stringify(lead.request, null, 2)),
+    ...(lead.listing === undefined
+      ? ['No listing of ours at receipt']
+      : ['Our listing at receipt', indent(JSON.stringify(lead.listing, null, 2))]),
+    ...consents.flatMap(({ sequence, occasion, recorded_at, record, hash }) => [
+      `Consent record ${sequence} (${occasion}, ${formatInstant(recorded_at)})`,
+      indent(JSON.stringify(JSON.parse(record), null, 2)),
+      `  hash ${hash}`,
+    ]),
+    ...deliveries.flatMap(deliveryLines),
+  ].join('\n');
+}
+
+function deliveryLines(delivery: LeadTrail['deliveries'][number]): string[] {
+  const { destination, state, reference, nextAttemptAt, history } = delivery;
+  return [
+    `Delivery to ${destination}: ${state}`,
+    ...(reference === undefined ? [] : [`  reference at the CRM  ${reference}`]),
+    ...(nextAttemptAt === undefined ? [] : [`  next attempt  ${formatInstant(nextAttemptAt)}`]),
+    ...history.map(attemptLine),
+  ];
+}
+
+function attemptLine({ startedAt, stage, verdict, reason }: AttemptRecord): string {
+  return `  ${formatInstant(startedAt)}  ${verdict} (${stage})  ${reason}`;
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
+}

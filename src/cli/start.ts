@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { startBridge } from '../bridge.ts';
+import { loadConfigOrExit, parsePort, withConfigOptions, type ConfigOptions } from './config-options.ts';
+import { stopOnFeedProblems } from './feed-problems.ts';
+
+type StartOptions = ConfigOptions & { port?: number; adminPort?: number };
+
+export function addStartCommand(program: Command): void {
+  withConfigOptions(program.command('start'))
+    .summary('run the bridge until it is stopped')
+    .description(
+      'Runs the bridge: takes in inventory files, answers buyers’ agents, delivers leads. ' +
+        'Stop it with Ctrl-C, or by stopping the service.',
+    )
+    .option('--port <number>', 'port for buyers’ agents; 0 takes any free one (default: from the settings)', parsePort)
+    .option('--admin-port <number>', 'port for the operator’s own pages (default: from the settings)', parsePort)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  dealer-bridge start
+      the demo dealership on http://127.0.0.1:8080, with its data in ./data
+  dealer-bridge start --config /etc/dealer-bridge/bridge.yaml --data /var/lib/dealer-bridge
+      your own dealership`,
+    )
+    .action(async (options: StartOptions) => {
+      const config = await loadConfigOrExit(options);
+      await stopOnFeedProblems(config);
+      const bridge = await startBridge(config);
+      console.log(bridge.describe());
+      await bridge.stopped;
+    });
+}

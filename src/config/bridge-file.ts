@@ -1,0 +1,68 @@
+import type { FeedMode } from '../model/intake.ts';
+import type { ContactChannel } from '../model/lead.ts';
+import type { RooftopProfile } from '../model/rooftop.ts';
+import type { SkillId } from '../model/skill.ts';
+import type { Config, GuardConfig, PriceBasis, SearchConfig, ServerConfig } from './config.ts';
+
+/** bridge.yaml as it is written, after its schema has filled the defaults in (schemas/config.schema.json). */
+export interface BridgeFile {
+  dealer: {
+    id: string;
+    name: string;
+    welcome_message?: string;
+    rooftops: WrittenRooftop[];
+  };
+  server: ServerConfig;
+  a2a: Config['a2a'];
+  skills: Record<SkillId, boolean>;
+  search: SearchConfig;
+  feeds: WrittenFeed[];
+  leads: WrittenLeads;
+  log: Config['log'];
+}
+
+export interface WrittenRooftop extends RooftopProfile {
+  id: string;
+  feed_ids: string[];
+}
+
+export interface WrittenFeed {
+  id: string;
+  profile: string;
+  folder?: string;
+  files: string;
+  mode: FeedMode;
+  rooftop: string | { from: 'column'; otherwise?: string };
+  price_basis?: PriceBasis;
+  sample?: string;
+  settle_ms: number;
+  done_marker?: string;
+  guard: GuardConfig;
+}
+
+export interface WrittenLeads {
+  default_rooftop?: string;
+  duplicate_window_hours: number;
+  follow_up_channels: ContactChannel[];
+  destinations: WrittenDestination[];
+}
+
+export interface WrittenDestination {
+  id: string;
+  adapter?: string;
+  preset?: string;
+  options: Record<string, unknown>;
+  rooftops?: string[];
+  retry: { first_seconds: number; max_minutes: number; give_up_hours: number };
+  on_uncertain: 'retry' | 'stop';
+}
+
+/**
+ * What is left of a value once its faulty parts are taken out: every part that is there has the right type, any
+ * part may be missing. It lets the cross checks go on, so that one look shows every fault.
+ */
+export type Sound<T> = T extends readonly (infer Item)[]
+  ? (Sound<Item> | undefined)[]
+  : T extends object
+    ? { [Key in keyof T]?: Sound<T[Key]> | undefined }
+    : T;

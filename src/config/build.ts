@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import type { Rooftop } from '../model/rooftop.ts';
+import type { BridgeFile, WrittenDestination, WrittenFeed, WrittenRooftop } from './bridge-file.ts';
+import type { PreparedDestination } from './check-leads.ts';
+import type { Config, DestinationConfig, FeedConfig, LeadsConfig, ServerConfig } from './config.ts';
+import { isProfilePath, profilePath } from './profiles.ts';
+import { feedFolder, type Folders } from './review.ts';
+
+/** The settings as the program uses them, from a file without faults: paths absolute, waits in milliseconds. */
+export function buildConfig(
+  path: string,
+  file: BridgeFile,
+  folders: Folders,
+  destinations: ReadonlyMap<number, PreparedDestination>,
+): Config {
+  const { rooftops, ...dealer } = file.dealer;
+  return {
+    file: path,
+    data_folder: folders.data,
+    dealer: { ...dealer, rooftops: rooftops.map(buildRooftop) },
+    server: buildServer(file.server),
+    a2a: file.a2a,
+    skills: file.skills,
+    search: file.search,
+    feeds: file.feeds.map((feed) => buildFeed(feed, folders)),
+    leads: buildLeads(file, destinations),
+    log: file.log,
+  };
+}
+
+function buildRooftop({ id, feed_ids, ...profile }: WrittenRooftop): Rooftop {
+  return { id, feed_ids, profile };
+}
+
+function buildServer(server: ServerConfig): ServerConfig {
+  return server.public_url === undefined
+    ? server
+    : { ...server, public_url: new URL(server.public_url).origin };
+}
+
+function buildFeed(feed: WrittenFeed, folders: Folders): FeedConfig {
+  const { rooftop, sample, profile, ...rest } = feed;
+  return {
+    ...rest,
+    profile: isProfilePath(profile) ? profilePath(profile, folders) : profile,
+    folder: feedFolder(feed, folders),
+    rooftop: buildFeedRooftop(rooftop),
+    ...(sample === undefined ? {} : { sample: resolve(folders.config, sample) }),
+  };
+}
+
+function buildFeedRooftop(rooftop: WrittenFeed['rooftop']): FeedConfig['rooftop'] {
+  if (typeof rooftop === 'string') return { kind: 'fixed', id: rooftop };
+  const { otherwise } = rooftop;
+  return otherwise === undefined ? { kind: 'column' } : { kind: 'column', otherwise };
+}
+
+function buildLeads(file: BridgeFile, prepared: ReadonlyMap<number, PreparedDestination>): LeadsConfig {
+  const { leads } = file;
+  const rooftopIds = file.dealer.rooftops.map((rooftop) => rooftop.id);
+  return {
+    default_rooftop: leads.default_rooftop ?? rooftopIds[0] ?? '',
+    duplicate_window_hours: leads.duplicate_window_hours,
+    follow_up_channels: leads.follow_up_channels,
+    destinations: leads.destinations.flatMap((destination, index) => {
+      const parts = prepared.get(index);
+      return parts === undefined ? [] : [buildDestination(destination, parts, rooftopIds)];
+    }),
+  };
+}
+
+function buildDestination(
+  destination: WrittenDestination,
+  { adapter, options }: PreparedDestination,
+  allRooftops: readonly string[],
+): DestinationConfig {
+  const { first_seconds, max_minutes, give_up_hours } = destination.retry;
+  return {
+    id: destination.id,
+    adapter: adapter.name,
+    crm: adapter.crm,
+    options,
+    rooftops: destination.rooftops ?? [...allRooftops],
+    retry: {
+      first_ms: Math.round(first_seconds * 1000),
+      max_ms: Math.round(max_minutes * 60_000),
+      give_up_ms: Math.round(give_up_hours * 3_600_000),
+    },
+    on_uncertain: destination.on_uncertain,
+  };
+}

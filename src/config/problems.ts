@@ -1,0 +1,158 @@
+import type { Problem, ProblemPlace } from '../model/problem.ts';
+import { problemOf, type ProblemFacts } from '../model/problem-text.ts';
+
+/** Every fault bridge.yaml can have: code, what happened, what to do. `{name}` is filled with the facts. */
+const CONFIG_PROBLEMS = {
+  CONFIG_FILE_UNREADABLE: {
+    message: 'the file can not be read: {reason}',
+    remedy: 'Check the path given with --config and the rights of the user the bridge runs as.',
+  },
+  CONFIG_FILE_TOO_LARGE: {
+    message: 'the file is larger than {limit} bytes',
+    remedy: 'This can not be a settings file; check the path.',
+  },
+  CONFIG_FILE_NOT_UTF8: {
+    message: 'the file is not UTF-8 text',
+    remedy: 'Save it as UTF-8 (in Notepad: Save as, Encoding UTF-8).',
+  },
+  CONFIG_FILE_EMPTY: {
+    message: 'the file holds no settings',
+    remedy: 'Start from config/bridge.yaml.',
+  },
+  CONFIG_YAML_INVALID: { message: '{reason}' },
+  CONFIG_KEY_TWICE: {
+    message: 'the key "{key}" is written twice',
+    remedy: 'Keep one of the two.',
+  },
+  CONFIG_KEY_FORBIDDEN: { message: 'the key "{key}" is not allowed', remedy: 'Remove it.' },
+  CONFIG_MERGE_KEY: {
+    message: 'the merge key "<<" is not supported',
+    remedy: 'Write the keys out, or use an alias for a whole value.',
+  },
+  CONFIG_TOO_COMPLEX: {
+    message: 'the file is nested too deeply or its aliases make it too large',
+    remedy: 'Write it plainly.',
+  },
+  CONFIG_SCHEMA: { message: '{reason}' },
+  CONFIG_SECRET_MISSING: {
+    message: 'the environment variable {name} is not set or empty',
+    remedy: 'Set it for the user or service that runs the bridge.',
+  },
+  CONFIG_SECRET_FILE: {
+    message: 'the secret file {name} {reason}',
+    remedy: 'Put the secret there and let the user that runs the bridge read it.',
+  },
+  CONFIG_SECRET_SYNTAX: {
+    message: '{written} is no reference to a secret',
+    remedy: 'Write ${env:NAME} or ${file:/path/of/a/file}.',
+  },
+  CONFIG_ID_TWICE: {
+    message: 'the id {id} is taken by {other}',
+    remedy: 'Every one needs an id of its own.',
+  },
+  CONFIG_ROOFTOP_NAME_TWICE: {
+    message: 'the name {name} is taken by {other}',
+    remedy: 'Buyers tell rooftops apart by name.',
+  },
+  CONFIG_FEED_ID_TWICE: {
+    message: 'the feed id {name} already stands for {other}',
+    remedy: 'A row of a file must lead to one rooftop only.',
+  },
+  CONFIG_TIMEZONE_UNKNOWN: {
+    message: 'no time zone {name}{suggestion}',
+    remedy: 'Use an IANA name such as America/New_York.',
+  },
+  CONFIG_HOURS_REVERSED: {
+    message: 'it closes at {close}, before it opens at {open}',
+    remedy: 'Use the 24-hour clock, and null for a closed day.',
+  },
+  CONFIG_FEE_TWICE: {
+    message: 'the fee {name} is listed twice',
+    remedy: 'Give each charge a name of its own.',
+  },
+  CONFIG_PUBLIC_URL: {
+    message: 'the public address {reason}',
+    remedy: 'Write it like https://agent.dealer.example, without a path.',
+  },
+  CONFIG_PORTS_EQUAL: {
+    message: 'port and admin_port are both {port}',
+    remedy: 'The two need different ports.',
+  },
+  CONFIG_LIMITS: {
+    message: '{smaller} is larger than {larger}',
+    remedy: 'Lower the one or raise the other.',
+  },
+  CONFIG_ROOFTOP_UNKNOWN: {
+    message: 'no rooftop {name}{suggestion}',
+    remedy: 'Use the id of one of the dealer.rooftops.',
+  },
+  CONFIG_PROFILE_UNKNOWN: {
+    message: 'no profile {name}{suggestion}',
+    remedy: 'Profiles stand in adapters/feeds/profiles of the program and of the data folder.',
+  },
+  CONFIG_PROFILE_FILE: {
+    message: 'there is no profile file {name}',
+    remedy: 'A path is taken relative to bridge.yaml.',
+  },
+  CONFIG_FOLDER_SHARED: {
+    message: 'its folder is also the folder of feed {other}',
+    remedy: 'Each feed needs a folder of its own.',
+  },
+  CONFIG_SAMPLE_MISSING: {
+    message: 'there is no file {name}',
+    remedy: 'A path is taken relative to bridge.yaml.',
+  },
+  CONFIG_FEES_NOT_DISCLOSED: {
+    message: 'rooftop {name} has no fees, so base_plus_fees has nothing to add',
+    remedy: 'List its fees completely ([] for none), or choose another price_basis.',
+  },
+  CONFIG_DESTINATION_WITHOUT_ADAPTER: {
+    message: 'names neither an adapter nor a preset',
+    remedy: 'Name one of the two, such as adapter: adf-email.',
+  },
+  CONFIG_ADAPTER_UNKNOWN: {
+    message: 'no adapter {name}{suggestion}',
+    remedy: 'Adapters stand in adapters/crm of the program and of the data folder.',
+  },
+  CONFIG_ADAPTER_BROKEN: { message: 'the adapter {name} does not load: {reason}' },
+  CONFIG_PRESET_UNKNOWN: {
+    message: 'no preset {name}{suggestion}',
+    remedy: 'Presets stand in adapters/crm/presets of the program and of the data folder.',
+  },
+  CONFIG_PRESET_OTHER_ADAPTER: {
+    message: 'the preset {preset} is for the adapter {wanted}, not {given}',
+    remedy: 'Leave the adapter out; the preset names it.',
+  },
+  CONFIG_OPTIONS: { message: '{reason}' },
+  CONFIG_DEFAULT_ROOFTOP_MISSING: {
+    message: '"default_rooftop" is missing',
+    remedy: 'A lead that names no vehicle of yours must go somewhere: give the id of a rooftop.',
+  },
+  CONFIG_NO_DESTINATION: {
+    message: 'leads have no destination',
+    remedy: 'Add one under leads.destinations, or switch the skill lead.submit off.',
+  },
+  CONFIG_ROOFTOP_WITHOUT_DESTINATION: {
+    message: 'the leads of rooftop {name} have no destination',
+    remedy: 'Add the rooftop to a destination, or switch the skill lead.submit off.',
+  },
+  CONFIG_DATA_FOLDER: {
+    message: 'the data folder {name} is a file',
+    remedy: 'Name a folder with --data.',
+  },
+} as const;
+
+export type ConfigProblemCode = keyof typeof CONFIG_PROBLEMS;
+
+export function configProblem(
+  code: ConfigProblemCode,
+  where: ProblemPlace,
+  facts: ProblemFacts = {},
+): Problem {
+  return problemOf(code, CONFIG_PROBLEMS[code], facts, where);
+}
+
+/** A text in quotes, control characters made visible, cut where it would flood the screen. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text);
+}

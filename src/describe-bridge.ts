@@ -1,0 +1,54 @@
+import type { Config, DestinationConfig } from './config/config.ts';
+import type { InventoryStatus } from './inventory/inventory.ts';
+
+export interface BridgeFacts {
+  config: Config;
+  version: string;
+  publicUrl: string;
+  adminPort: number;
+  status: InventoryStatus;
+  logFile: string;
+}
+
+/** What `start` prints: where the card, the inboxes and the leads are, in words for a dealer's IT person. */
+export function describeBridge(facts: BridgeFacts): string {
+  const { config, version, publicUrl, adminPort, status, logFile } = facts;
+  return [
+    `dealer-bridge ${version} serves ${config.dealer.name}`,
+    '',
+    `  Agent card      ${publicUrl}/.well-known/agent-card.json`,
+    `  Agent endpoint  ${publicUrl}/a2a`,
+    `  Health          http://${config.server.admin_host}:${adminPort}/health`,
+    `  On the lot      ${onTheLot(config, status)}`,
+    '',
+    '  Drop inventory files into',
+    ...table(config.feeds.map(({ id, folder, profile }) => [id, folder, `(${profile})`])),
+    '',
+    '  Leads go to',
+    ...table(config.leads.destinations.map((destination) => [destination.id, ...whereTo(destination)])),
+    '',
+    `  Log             ${logFile}`,
+    '  Stop with Ctrl+C.',
+    '',
+  ].join('\n');
+}
+
+function onTheLot(config: Config, status: InventoryStatus): string {
+  const vehiclesAt = new Map(status.rooftops.map(({ rooftopId, vehicles }) => [rooftopId, vehicles]));
+  const rooftops = config.dealer.rooftops.map(
+    ({ id, profile }) => `${vehiclesAt.get(id) ?? 0} at ${profile.name}`,
+  );
+  return `${status.vehicles} vehicles: ${rooftops.join(', ')}`;
+}
+
+function whereTo({ adapter, crm, options }: DestinationConfig): string[] {
+  const place = crm.describe?.(options);
+  return place === undefined ? [`(${adapter})`] : [place, `(${adapter})`];
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map(
+    (row) => `    ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}

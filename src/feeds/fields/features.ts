@@ -1,0 +1,35 @@
+import { lineText } from './text.ts';
+
+/** Longer pieces are advertising prose that vendors put into option lists, not features. */
+const LONGEST_FEATURE = 100;
+const MOST_FEATURES = 300;
+
+export interface ListFormat {
+  /** Between the items; line breaks always separate too. Without one, a cell is one item. */
+  separator?: string | undefined;
+  /** What stands before this text in an item is a heading: with `@`, `Audio@Bose` gives `Bose`. */
+  after?: string | undefined;
+}
+
+/** The items of one cell, in order, blanks gone, empty ones left out. */
+export function splitList(cell: string, format: ListFormat): string[] {
+  const lines = cell.includes('\n') ? cell.split(/[\r\n]+/) : [cell];
+  const { separator, after } = format;
+  return lines
+    .flatMap((line) => (separator === undefined ? [line] : line.split(separator)))
+    .flatMap((item) => lineText(withoutHeading(item, after)) ?? []);
+}
+
+function withoutHeading(item: string, after: string | undefined): string {
+  const place = after === undefined ? -1 : item.indexOf(after);
+  return after === undefined || place < 0 ? item : item.slice(place + after.length);
+}
+
+/** Adds a cell's features to those found so far, each once whatever its letters' case. */
+export function addFeatures(found: Map<string, string>, cell: string, format: ListFormat): void {
+  for (const feature of splitList(cell, format)) {
+    if (feature.length > LONGEST_FEATURE || found.size >= MOST_FEATURES) continue;
+    const key = feature.toLowerCase();
+    if (!found.has(key)) found.set(key, feature);
+  }
+}

@@ -1,0 +1,62 @@
+import { decodeEntities } from './html-entities.ts';
+import { saysNothing } from './text.ts';
+import { webAddress } from './web-address.ts';
+
+/** More is no listing but an attack or a broken row. */
+const MOST_PHOTOS = 250;
+
+/**
+ * Separators of addresses, but only where a new address begins: after them comes a scheme or a slash. The look
+ * behind lets a long run of separators be tried once only.
+ */
+const BETWEEN_ADDRESSES = /(?<![\s,;|])[\s,;|]+(?=[a-z][a-z0-9+.-]{1,20}:|\/)/i;
+
+/**
+ * Photo addresses out of one or more cells, in order, each once. Separated by comma, semicolon, pipe, blank or
+ * line break, or as a JSON list; a comma or blank inside of an address stays in it. What is no http(s) address is
+ * left out and counted.
+ */
+export function parsePhotos(cells: readonly string[], separator?: string): { photos: string[]; dropped: number } {
+  const photos = new Set<string>();
+  let dropped = 0;
+  for (const cell of cells) {
+    for (const piece of addressesOf(cell.trim(), separator)) {
+      const candidate = withoutSeparators(piece);
+      if (saysNothing(candidate)) continue;
+      const address = webAddress(candidate);
+      if (address === undefined || photos.size >= MOST_PHOTOS) dropped++;
+      else photos.add(address);
+    }
+  }
+  return { photos: [...photos], dropped };
+}
+
+function withoutSeparators(piece: string): string {
+  let end = piece.length;
+  while (end > 0 && ' \t\r\n,;|'.includes(piece.charAt(end - 1))) end--;
+  return piece.slice(0, end);
+}
+
+function addressesOf(cell: string, separator: string | undefined): string[] {
+  if (cell === '') return [];
+  if (cell.startsWith('[')) return jsonList(cell) ?? [cell];
+  const text = cell.includes('&amp;') ? decodeEntities(cell) : cell;
+  const unusual = separator !== undefined && !/^[\s,;|]*$/.test(separator);
+  return (unusual ? text.split(separator) : [text]).flatMap((part) => part.trim().split(BETWEEN_ADDRESSES));
+}
+
+/** `["https://…", …]` or `[{"url": "https://…"}, …]`. */
+function jsonList(cell: string): string[] | undefined {
+  let list: unknown;
+  try {
+    list = JSON.parse(cell);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(list)) return undefined;
+  return list.flatMap((item: unknown) => {
+    if (typeof item === 'string') return [item];
+    const url = typeof item === 'object' && item !== null && 'url' in item ? item.url : undefined;
+    return typeof url === 'string' ? [url] : [];
+  });
+}

@@ -1,0 +1,25 @@
+import type { GuardConfig } from '../config/config.ts';
+import type { RooftopChange } from '../model/intake.ts';
+
+/**
+ * A plausible small inventory is the most dangerous input: a filtered or half export reads well, and since absent
+ * means sold it would empty the lot. A full run is therefore held when at any rooftop
+ *
+ * - every vehicle of this feed would go, or
+ * - more vehicles would go than the larger of two allowances:
+ *   - a share: `max_removed_percent` of what stands there, for large lots;
+ *   - a number: `max_removed_vehicles`, but never more than half of what stands there. Without that half, a number
+ *     of 10 would let a lot of 13 shrink to 3 unasked; with it, a lot of 14 may still sell 2 in a night, and one of
+ *     2 may sell 1.
+ */
+export function guard(changes: readonly RooftopChange[], config: GuardConfig): RooftopChange[] {
+  return changes.filter((change) => shrinksTooMuch(change, config));
+}
+
+function shrinksTooMuch({ before, removed }: RooftopChange, config: GuardConfig): boolean {
+  if (before === 0 || removed === 0) return false;
+  if (removed >= before) return true;
+  const share = (before * config.max_removed_percent) / 100;
+  const number = Math.min(config.max_removed_vehicles, before / 2);
+  return removed > Math.max(share, number);
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '../model/clock.ts';
+import type { InventoryIntake } from '../model/intake.ts';
+import type { Log } from '../model/log.ts';
+import type { Rooftop } from '../model/rooftop.ts';
+
+/** What the way in of a file needs from the house. */
+export interface IngestServices {
+  intake: InventoryIntake;
+  /** Absolute. */
+  dataFolder: string;
+  rooftops: readonly Rooftop[];
+  clock: Clock;
+  log: Log;
+  /** Breaks a run off between two batches; its file stays in the work folder for the next start. */
+  signal?: AbortSignal;
+}

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import type { FeedConfig } from '../config/config.ts';
+import type { Log } from '../model/log.ts';
+import { claim, claimCopy, giveBack, type ClaimedFile } from './claim.ts';
+import { fileAway } from './file-away.ts';
+import { fileFault } from './file-fault.ts';
+import type { IngestServices } from './ingest-services.ts';
+import { placesOf } from './places.ts';
+import { toRunRecord, type RunReport } from './report.ts';
+import { RunDraft } from './run-draft.ts';
+import { stillWritten, takeIn, type TakeInOptions } from './take-in.ts';
+import { visibleText } from './visible-text.ts';
+
+/**
+ * The way in of one file: claim → take in (fingerprint, unpack, decode, read, map, check, compare, guard, apply) →
+ * record → file away with its reports. Undefined when the file is not to be had yet: gone, held by its uploader,
+ * or still being written. Throws when disk or database fail; the file then waits in the work folder.
+ */
+export async function ingestFile(
+  file: string,
+  feed: FeedConfig,
+  services: IngestServices,
+): Promise<RunReport | undefined> {
+  const places = placesOf(services.dataFolder, feed.id);
+  const claimed = await claim(file, feed, places, services.clock.now());
+  return claimed === undefined ? undefined : ingestClaimed(claimed, feed, services);
+}
+
+/** Takes a file in on a person's word: the original stays where it is, a copy goes the way of all files. */
+export async function ingestCopy(file: string, feed: FeedConfig, services: IngestServices): Promise<RunReport> {
+  const places = placesOf(services.dataFolder, feed.id);
+  const claimed = await claimCopy(file, places, services.clock.now());
+  const outcome = await takeIn(claimed, feed, services, {});
+  return finish(claimed, outcome ?? stillWritten(claimed, feed, services), services);
+}
+
+/** The same for a file that is ours already: one that an earlier stop left over, or a held one that is released. */
+export async function ingestClaimed(
+  claimed: ClaimedFile,
+  feed: FeedConfig,
+  services: IngestServices,
+  options: TakeInOptions = {},
+): Promise<RunReport | undefined> {
+  const outcome = await takeIn(claimed, feed, services, options);
+  if (outcome !== undefined) return finish(claimed, outcome, services);
+  services.log.info({ feed: feed.id, file: claimed.name }, 'file changed while it was read and is looked at again');
+  if (await giveBack(claimed, feed)) return undefined;
+  return finish(claimed, stillWritten(claimed, feed, services), services);
+}
+
+/** Refuses a file whose runs break off again and again, so that the feed can go on. */
+export async function giveUp(claimed: ClaimedFile, feed: FeedConfig, services: IngestServices): Promise<RunReport> {
+  const draft = new RunDraft(claimed.name, feed, services.clock);
+  return finish(claimed, draft.failed([fileFault('internal_error')]), services);
+}
+
+async function finish(claimed: ClaimedFile, report: RunReport, services: IngestServices): Promise<RunReport> {
+  await services.intake.recordRun(toRunRecord(report));
+  const target = await fileAway(claimed, report, placesOf(services.dataFolder, report.feedId));
+  logRun(report, path.basename(target), services.log);
+  return report;
+}
+
+function logRun(report: RunReport, filedAs: string, log: Log): void {
+  const { rows, accepted, rejected, added, changed, unchanged, removed } = toRunRecord(report);
+  const facts = {
+    run_id: report.runId,
+    feed: report.feedId,
+    file: visibleText(filedAs),
+    status: report.status,
+    ...(report.problem === undefined ? {} : { code: report.problem.code }),
+    ...{ rows, accepted, rejected, added, changed, unchanged, removed },
+    duration_ms: report.durationMs,
+  };
+  const message = `feed run ${report.status}`;
+  if (report.status === 'ok' || report.status === 'partial') log.info(facts, message);
+  else log.warn(facts, message);
+}

@@ -1,0 +1,76 @@
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { isUtf8 } from 'node:buffer';
+import { errorCode } from './move-file.ts';
+
+export interface NoticedFile {
+  path: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Milliseconds since 1970. */
+  modifiedAt: number;
+}
+
+export interface Noticed {
+  /** Regular files to take in, oldest first. */
+  files: NoticedFile[];
+  /** What lies there and is not taken, with the reason for the log. */
+  leftAlone: { name: string; reason: string }[];
+}
+
+export interface NoticeOptions {
+  /** A glob of `*` and `?`; upper and lower case count the same, as they do on Windows. */
+  files: string;
+  /** Ending of the files that only say "done". */
+  doneMarker?: string;
+}
+
+/** Names under which uploaders and browsers write what is not finished yet. */
+const UNFINISHED = /\.(part|partial|tmp|temp|filepart|crdownload|download|upload|swp)$|~$/i;
+const REPORT = /\.report\.(txt|json)$/i;
+
+/** Looks into a folder. Nothing is opened: a device or a link could block or lead out of the folder. */
+export async function notice(folder: string, options: NoticeOptions): Promise<Noticed> {
+  const matches = globMatcher(options.files);
+  const noticed: Noticed = { files: [], leftAlone: [] };
+  for (const bytes of await readdir(folder, { encoding: 'buffer' })) {
+    const name = bytes.toString();
+    if (name.startsWith('.') || UNFINISHED.test(name) || REPORT.test(name)) continue;
+    if (options.doneMarker !== undefined && name.endsWith(options.doneMarker)) continue;
+    const reason = isUtf8(bytes) ? undefined : 'its name is not UTF-8; rename it';
+    const file = reason === undefined ? await lookAt(folder, name) : reason;
+    if (file === undefined) continue;
+    if (typeof file === 'string') noticed.leftAlone.push({ name, reason: file });
+    else if (matches(name)) noticed.files.push(file);
+    else noticed.leftAlone.push({ name, reason: `its name does not match ${options.files}` });
+  }
+  noticed.files.sort((a, b) => a.modifiedAt - b.modifiedAt || (a.name < b.name ? -1 : 1));
+  return noticed;
+}
+
+/** True for the names that a pattern of `*` (any run of characters) and `?` (any one) describes. */
+export function globMatcher(pattern: string): (name: string) => boolean {
+  const source = pattern
+    .replace(/\*+/g, '*')
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*/g, '.*')
+    .replace(/\?/g, '.');
+  const expression = new RegExp(`^${source}$`, 'isu');
+  return (name) => expression.test(name);
+}
+
+async function lookAt(folder: string, name: string): Promise<NoticedFile | string | undefined> {
+  const file = path.join(folder, name);
+  try {
+    const stat = await lstat(file);
+    if (stat.isDirectory()) return undefined;
+    if (stat.isSymbolicLink()) return 'it is a symbolic link; links are never followed';
+    if (!stat.isFile()) return 'it is no regular file';
+    return { path: file, name, size: stat.size, modifiedAt: stat.mtimeMs };
+  } catch (error) {
+    // Gone again between the list and the look, or not ours to see: the other files still count.
+    const code = errorCode(error);
+    return code === 'ENOENT' ? undefined : `it cannot be looked at (${code})`;
+  }
+}

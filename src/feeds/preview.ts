@@ -1,0 +1,127 @@
+import path from 'node:path';
+import type { FeedConfig } from '../config/config.ts';
+import { formatInstant } from '../model/clock.ts';
+import type { InventoryIntake, RunOptions, StagedRun, StagedVehicle } from '../model/intake.ts';
+import type { Vehicle } from '../model/vehicle.ts';
+import { safeFileName } from './file-name.ts';
+import type { IngestServices } from './ingest-services.ts';
+import type { ReportedRow, RunReport } from './report.ts';
+import { stillWritten, takeIn } from './take-in.ts';
+
+/** What `feed preview --json` prints: the file as it would come out, with nothing done about it. */
+export interface Preview {
+  file: {
+    status: 'accepted' | 'rejected' | 'held';
+    code?: string;
+    message?: string;
+    encoding?: string;
+    delimiter?: string;
+    /** Codes such as `possibly_truncated`. */
+    warnings?: string[];
+  };
+  rows: number;
+  accepted: number;
+  /** Rows of a delta feed that take a vehicle off the lot count here, as `delta_delete`. */
+  rejected: number;
+  rejections: PreviewedRow[];
+  warnings: PreviewedRow[];
+  /** In the order of the file, as they would be published. */
+  vehicles: Vehicle[];
+}
+
+type PreviewedRow = Pick<ReportedRow, 'row' | 'key' | 'code' | 'field' | 'value' | 'message'>;
+
+/**
+ * Sends a file the way of all files against an inventory that is thrown away afterwards (`services.intake`).
+ * Neither the file nor the data folder is touched.
+ */
+export async function previewFile(
+  file: string,
+  feed: FeedConfig,
+  services: IngestServices,
+): Promise<{ preview: Preview; report: RunReport }> {
+  const witness = new WitnessedIntake(services.intake);
+  const claimed = { path: path.resolve(file), name: safeFileName(path.basename(file)), origin: file };
+  const watched = { ...services, intake: witness };
+  const report = (await takeIn(claimed, feed, watched, {})) ?? stillWritten(claimed, feed, services);
+  return { preview: toPreview(report, isTaken(report) ? witness.vehicles() : []), report };
+}
+
+function isTaken({ status }: RunReport): boolean {
+  return status === 'ok' || status === 'partial';
+}
+
+function toPreview(report: RunReport, vehicles: Vehicle[]): Preview {
+  const { file, problem, status } = report;
+  return {
+    file: {
+      status: status === 'failed' ? 'rejected' : status === 'held' ? 'held' : 'accepted',
+      ...(problem === undefined ? {} : { code: problem.code, message: problem.message }),
+      ...(file.encoding === undefined ? {} : { encoding: file.encoding }),
+      ...(file.delimiter === undefined ? {} : { delimiter: file.delimiter }),
+      ...(file.warnings.length === 0 ? {} : { warnings: file.warnings.map(({ code }) => code) }),
+    },
+    rows: report.rows,
+    accepted: isTaken(report) ? report.accepted : 0,
+    rejected: report.rejected + report.removalsAsked,
+    rejections: [...report.rejections, ...report.removals].sort((a, b) => a.row - b.row).map(previewedRow),
+    warnings: report.warnings.map(previewedRow),
+    vehicles,
+  };
+}
+
+function previewedRow({ row, key, code, field, value, message }: ReportedRow): PreviewedRow {
+  return {
+    row,
+    key,
+    code,
+    ...(field === undefined ? {} : { field }),
+    ...(value === undefined ? {} : { value }),
+    message,
+  };
+}
+
+/** Passes everything on to an inventory and remembers the vehicles that stay. */
+class WitnessedIntake implements InventoryIntake {
+  readonly #intake: InventoryIntake;
+  readonly #staged = new Map<number, StagedVehicle>();
+  #confirmedAt = 0;
+
+  constructor(intake: InventoryIntake) {
+    this.#intake = intake;
+  }
+
+  vehicles(): Vehicle[] {
+    const updated_at = formatInstant(this.#confirmedAt);
+    return [...this.#staged.values()].map(({ vehicle }) => ({ ...vehicle, updated_at }));
+  }
+
+  async beginRun(options: RunOptions): Promise<StagedRun> {
+    this.#confirmedAt = options.confirmedAt;
+    const run = await this.#intake.beginRun(options);
+    return {
+      stage: (vehicles) => {
+        for (const vehicle of vehicles) this.#staged.set(vehicle.row, vehicle);
+        return run.stage(vehicles);
+      },
+      stageRemovals: (removals) => run.stageRemovals(removals),
+      dropDuplicates: async () => {
+        const dropped = await run.dropDuplicates();
+        for (const { row } of dropped) this.#staged.delete(row);
+        return dropped;
+      },
+      sharedStock: () => run.sharedStock(),
+      compare: () => run.compare(),
+      apply: (options) => run.apply(options),
+      discard: () => run.discard(),
+    };
+  }
+
+  recordRun(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  listRuns(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+}

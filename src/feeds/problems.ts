@@ -1,0 +1,352 @@
+/**
+ * Everything that can be wrong with a feed file, in one table: the stable code, what happened, what to do.
+ * Readers, mapper and spine name a code and its facts; only this file knows the sentences.
+ */
+
+interface Explanation {
+  /** Said of the file or the row, without a full stop; facts follow in brackets. */
+  readonly message: string;
+  readonly remedy: string;
+}
+
+const RESEND = 'Ask the sender to write the file again; the last good inventory stays on the lot.';
+const CORRECT = "Correct it in the dealer's system and export again.";
+
+/** The file as a whole is refused or held: the lot stays as it was. */
+const FILE_FAULTS = {
+  empty_file: { message: 'the file is empty', remedy: RESEND },
+  not_a_feed: {
+    message: 'the file is no inventory export (a web page, a picture or other data)',
+    remedy:
+      'Look at what the sender put there; often it is an error page saved under the name of the export.',
+  },
+  not_a_regular_file: {
+    message: 'this is a folder, a link or a device and no plain file',
+    remedy: 'Put the export itself into the folder.',
+  },
+  file_too_large: {
+    message: 'the file is larger than any inventory should be',
+    remedy: 'Check that the export holds this dealership only, or raise the limit.',
+  },
+  file_unreadable: {
+    message: 'the file could not be read',
+    remedy: 'Check the rights of the folder and whether another program holds the file open.',
+  },
+  archive_unsafe_path: {
+    message: 'the archive holds a file whose name leads out of its folder',
+    remedy: 'Do not trust this archive; ask the sender where it comes from.',
+  },
+  ambiguous_archive: {
+    message: 'the archive holds more than one data file',
+    remedy: 'Send each export in an archive of its own, or unpacked.',
+  },
+  archive_empty: { message: 'the archive holds no data file', remedy: RESEND },
+  archive_too_large: {
+    message: 'the archive unpacks to more than is allowed',
+    remedy: 'Send the export unpacked, or check that it is the right one.',
+  },
+  archive_broken: { message: 'the archive is damaged or was cut short', remedy: RESEND },
+  archive_encrypted: {
+    message: 'the archive is locked with a password',
+    remedy: 'Ask the sender for an archive without a password.',
+  },
+  encoding_unknown: {
+    message: 'the text of the file is in no encoding that the bridge knows',
+    remedy: 'Have it exported as UTF-8 text.',
+  },
+  encoding_broken: {
+    message: 'the file holds bytes that do not fit the encoding it claims',
+    remedy: "Have it exported as UTF-8, or name the true encoding in the profile's reader.",
+  },
+  xml_not_well_formed: {
+    message: 'the XML is broken or was cut short',
+    remedy: 'Have the sender repair the export (often an & that should be &amp;) or send it again.',
+  },
+  xml_doctype_refused: {
+    message: 'the XML brings a document type definition, which the bridge does not open',
+    remedy: 'Have it exported without a DOCTYPE line.',
+  },
+  xml_too_deep: {
+    message: 'the XML is nested deeper than any inventory',
+    remedy: 'Check that it is the right file.',
+  },
+  vendor_error: {
+    message: "the file holds the sender's error message in place of an inventory",
+    remedy: "Tell the vendor's support what it says.",
+  },
+  missing_required_column: {
+    message: 'columns are missing without which no vehicle can be read',
+    remedy: 'The export was changed or belongs to another profile: restore the columns or adapt the profile.',
+  },
+  duplicate_column: {
+    message: 'a column that the profile uses stands in the file more than once',
+    remedy: 'Have the export name each column once.',
+  },
+  too_many_rows: {
+    message: 'the file has more rows than are allowed',
+    remedy: 'Check that the export holds this dealership only, or raise the limit.',
+  },
+  too_many_columns: {
+    message: 'the file has more columns than are allowed',
+    remedy: 'Check the delimiter and whether it is the right file.',
+  },
+  row_too_large: {
+    message: 'a row is larger than any vehicle should be',
+    remedy: 'Look for a quote that is opened and never closed near that line.',
+  },
+  no_vehicles: {
+    message: 'the file holds no vehicle that can be taken in',
+    remedy: 'If the lot is truly empty, release the run by hand; else look at the refused rows.',
+  },
+  shrink_guard: {
+    message: 'the file would take unusually many vehicles off the lot',
+    remedy: 'If that is right, release the run by hand; else ask the sender for a complete export.',
+  },
+  truncated_file: { message: 'the file was cut short', remedy: RESEND },
+  older_than_last: {
+    message: 'the file is older than the one taken in last',
+    remedy: 'Nothing to do if the newer one is in; else give the file a newer time and drop it again.',
+  },
+  profile_invalid: {
+    message: 'the profile of this feed cannot be used',
+    remedy: 'Run the check command: it names every fault with line and column.',
+  },
+  reader_invalid: {
+    message: 'the reader of this feed cannot be used',
+    remedy: 'Run the check command: it names every fault with line and column.',
+  },
+  apply_failed: {
+    message: 'the inventory could not be written',
+    remedy: 'Check disk space and the rights of the data folder, then drop the file again.',
+  },
+  internal_error: {
+    message: 'the bridge itself failed while it read the file',
+    remedy: 'Keep the file and send it with the log to whoever maintains the bridge.',
+  },
+} as const satisfies Record<string, Explanation>;
+
+/** The file is taken in, but something about it is odd. */
+const FILE_WARNINGS = {
+  possibly_truncated: {
+    message: 'the file seems to be cut short: its rows count, but nothing is removed because of it',
+    remedy: 'Check that the upload ran to its end.',
+  },
+  duplicate_header: {
+    message: 'a column name stands twice in the header: the first one counts',
+    remedy: 'Have the export name each column once.',
+  },
+  column_without_name: {
+    message: 'a column has no name and is left out',
+    remedy: 'Have the export name it if it matters.',
+  },
+  delimiter_unexpected: {
+    message: 'the delimiter is not the usual one for this profile',
+    remedy: 'Nothing to do while the rows are right.',
+  },
+  encoding_guessed: {
+    message: 'the encoding was recognised by its bytes, not declared',
+    remedy: 'Have it exported as UTF-8 if letters look wrong.',
+  },
+  xml_repaired: {
+    message:
+      'the XML was broken (an & that should be &amp;, a letter written as in HTML) and has been repaired',
+    remedy: 'Have the vendor write well-formed XML.',
+  },
+  quotes_repaired: {
+    message: 'quotes inside of values were not doubled and have been repaired',
+    remedy: 'Have the vendor double the quotes inside of values.',
+  },
+} as const satisfies Record<string, Explanation>;
+
+/** One row is refused; the others count. */
+const ROW_REJECTIONS = {
+  vin_invalid: {
+    message: 'the VIN is not sound (17 letters and digits without I, O and Q)',
+    remedy: CORRECT,
+  },
+  vin_placeholder: { message: 'the VIN is a stand-in and no VIN', remedy: CORRECT },
+  no_identity: {
+    message: 'neither VIN nor stock number tells which vehicle it is',
+    remedy: CORRECT,
+  },
+  condition_unknown: {
+    message: 'it cannot be told whether the vehicle is new or used',
+    remedy: "Correct the value, or teach the word to the profile's condition.",
+  },
+  status_out_of_stock: {
+    message: 'the vehicle is sold, wholesaled or otherwise not for sale',
+    remedy: 'Nothing to do.',
+  },
+  status_unknown: {
+    message: 'the status says something that the bridge does not know, so the vehicle is left out',
+    remedy: "Teach the word to the profile's status.",
+  },
+  missing_required: { message: 'what every listing needs is missing', remedy: CORRECT },
+  row_not_a_vehicle: { message: 'the row is a total, a note or a heading', remedy: 'Nothing to do.' },
+  row_truncated: {
+    message: 'the file ends in the middle of this row',
+    remedy: 'Check that the upload ran to its end.',
+  },
+  row_too_long: {
+    message: 'the row has more values than the header has columns, so they have slipped',
+    remedy: 'Look for a delimiter or a quote inside of a value.',
+  },
+  row_too_large: {
+    message: 'the row is larger than any vehicle should be',
+    remedy: 'Look for a quote that is opened and never closed.',
+  },
+  quote_malformed: {
+    message: 'a quote is opened and never closed in this row',
+    remedy: 'Have the vendor double the quotes inside of values.',
+  },
+  cell_too_large: {
+    message: 'a value is longer than any should be',
+    remedy: CORRECT,
+  },
+  duplicate_vin: {
+    message: 'the same vehicle stands in the file again and the other row counts',
+    remedy: "Remove one of them in the dealer's system if they differ.",
+  },
+  delta_delete: { message: 'the row asks to take the vehicle off the lot', remedy: 'Nothing to do.' },
+  action_unknown: {
+    message: 'the row asks for something that the bridge does not know',
+    remedy: "Teach the word to the profile's action.",
+  },
+  rooftop_unknown: {
+    message: 'the row belongs to no rooftop of this dealer',
+    remedy: "Add the id to the rooftop's feed_ids if it is one of yours.",
+  },
+  rooftop_mismatch: {
+    message: 'the row belongs to another rooftop than this feed',
+    remedy: 'Check that the file was dropped into the right folder.',
+  },
+  listing_invalid: {
+    message: 'the vehicle would break the rules of the protocol',
+    remedy: 'Check the profile; if it is right, this is a fault of the bridge.',
+  },
+} as const satisfies Record<string, Explanation>;
+
+/** The row counts, but one of its values was repaired, left out or is odd. */
+const ROW_WARNINGS = {
+  price_missing: {
+    message: 'there is no price',
+    remedy: 'Give it one: buyers who sort by price see it last.',
+  },
+  price_invalid: { message: 'the price is no amount in US dollars and is left out', remedy: CORRECT },
+  price_implausible: {
+    message: 'the price is far out of the usual range and is left out',
+    remedy: 'Correct it, or widen price_bounds in the profile.',
+  },
+  price_excludes_fees: {
+    message:
+      'the note beside the price says that a charge is not inside, so it is not published as all-in price',
+    remedy: 'Nothing to do, or send a price with every charge inside.',
+  },
+  fee_schedule_missing: {
+    message: 'the rooftop has no fee schedule, so the price with fees cannot be computed',
+    remedy: "Add `fees` to the rooftop's settings (`[]` if there are none).",
+  },
+  fees_invalid: {
+    message: 'the fees cannot be read and are left out as a whole',
+    remedy: CORRECT,
+  },
+  vin_check_digit: {
+    message: 'the check digit of the VIN does not fit: a letter or digit may be wrong',
+    remedy: 'Compare it with the vehicle.',
+  },
+  vin_missing: {
+    message: 'there is no VIN; the stock number stands for the vehicle',
+    remedy: 'Add the VIN when it is known.',
+  },
+  vin_not_iso_moved: {
+    message: 'the number is no 17-character VIN and is kept as serial_number',
+    remedy: 'Nothing to do for boats, trailers, motorcycles and cars before 1981.',
+  },
+  certified_new: {
+    message: 'a new vehicle is marked as certified: it is listed as new',
+    remedy: 'Take the mark away.',
+  },
+  certified_unknown: {
+    message: 'the certified mark is no yes and no no: the vehicle is listed as used',
+    remedy: 'Correct it to yes or no.',
+  },
+  stock_scientific: {
+    message: 'a spreadsheet has destroyed the stock number, which is left out',
+    remedy: 'Export again without opening the file in a spreadsheet.',
+  },
+  value_looks_like_date: {
+    message: 'a spreadsheet seems to have turned the value into a date; it is kept as it came',
+    remedy: 'Export again without opening the file in a spreadsheet.',
+  },
+  value_invalid: { message: 'the value cannot be read and is left out', remedy: CORRECT },
+  value_too_long: { message: 'the value is too long and is left out', remedy: CORRECT },
+  mileage_missing: { message: 'the mileage is no number and is left out', remedy: CORRECT },
+  mileage_implausible: { message: 'the mileage cannot be right and is left out', remedy: CORRECT },
+  date_invalid: { message: 'the date cannot be read and is left out', remedy: CORRECT },
+  photo_invalid: {
+    message: 'none of the photo addresses can be used',
+    remedy: 'Photos need complete addresses that begin with http:// or https://.',
+  },
+  row_short: {
+    message: 'the row has fewer values than the header has columns: the last ones count as empty',
+    remedy: 'Check the export if values are missing.',
+  },
+  row_extra_empty: {
+    message: 'the row has more (empty) values than the header has columns',
+    remedy: 'Nothing to do.',
+  },
+  quote_repaired: {
+    message: 'a quote inside of a value was not doubled and has been repaired',
+    remedy: 'Have the vendor double the quotes inside of values.',
+  },
+  duplicate_stock: {
+    message: 'two different vehicles share this stock number; both are kept',
+    remedy: 'Correct the stock number of one.',
+  },
+} as const satisfies Record<string, Explanation>;
+
+export type FileFaultCode = keyof typeof FILE_FAULTS;
+export type FileWarningCode = keyof typeof FILE_WARNINGS;
+export type RowRejectionCode = keyof typeof ROW_REJECTIONS;
+export type RowWarningCode = keyof typeof ROW_WARNINGS;
+
+const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
+  ...Object.entries(ROW_WARNINGS),
+  ...Object.entries(ROW_REJECTIONS),
+  ...Object.entries(FILE_WARNINGS),
+  ...Object.entries(FILE_FAULTS),
+]);
+
+/** What is known of one case beyond its code. */
+export interface FeedFacts {
+  /** The file's column, as the file spells it. */
+  readonly field?: string | undefined;
+  readonly value?: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+const LONGEST_VALUE_SHOWN = 80;
+
+/**
+ * The sentence for a person: `the VIN is not sound … (VIN "1GC…": 18 characters)`, and what to do about it.
+ * A code that is not in the table (a vendor's reader brings its own) is told with its detail.
+ */
+export function explain(code: string, facts: FeedFacts = {}): { message: string; remedy?: string } {
+  const explanation = EXPLANATIONS.get(code);
+  const message = explanation?.message ?? code.replaceAll('_', ' ');
+  const known = describeFacts(facts);
+  return {
+    message: known === '' ? message : `${message} (${known})`,
+    ...(explanation === undefined ? {} : { remedy: explanation.remedy }),
+  };
+}
+
+function describeFacts({ field, value, detail }: FeedFacts): string {
+  const shown = value === undefined ? undefined : `"${shorten(value)}"`;
+  const place = [field, shown].filter((part) => part !== undefined).join(' ');
+  return [place, detail].filter((part) => part !== undefined && part !== '').join(': ');
+}
+
+function shorten(value: string): string {
+  return value.length <= LONGEST_VALUE_SHOWN ? value : `${value.slice(0, LONGEST_VALUE_SHOWN)}…`;
+}

@@ -1,0 +1,96 @@
+import type { StagedRemoval, StagedRun, StagedVehicle } from '../model/intake.ts';
+import type { Problem } from '../model/problem.ts';
+import { checkRow } from './check.ts';
+import { columnUse } from './column-use.ts';
+import { fileFault } from './file-fault.ts';
+import type { PreparedFeed } from './prepare-feed.ts';
+import type { Reading } from './read.ts';
+import type { CheckedRow } from './records.ts';
+import type { RunDraft } from './run-draft.ts';
+import type { Tally } from './tally.ts';
+import { visibleText } from './visible-text.ts';
+
+/** Rows handed to the store at once: enough to be quick, few enough that memory does not grow with the file. */
+const BATCH = 500;
+
+/**
+ * read → map → check → stage, row by row in one stream. Returns why the whole file is refused, if it is; the
+ * caller then discards what has been staged.
+ */
+export async function stageRows(
+  reading: Reading,
+  feed: PreparedFeed,
+  staged: StagedRun,
+  draft: RunDraft,
+  signal: AbortSignal | undefined,
+): Promise<Problem | undefined> {
+  const batch = new Batch(staged);
+  for await (const row of reading.rows) {
+    if (draft.tally.rows === 0) feed.mapper.spellColumns(reading.facts().columns);
+    const checked = checkRow(feed.mapper.mapRow(row), feed.checkSettings);
+    count(checked, draft.tally);
+    batch.add(checked);
+    if (batch.size < BATCH) continue;
+    await batch.flush();
+    signal?.throwIfAborted();
+  }
+  await batch.flush();
+  const refusal = tellFacts(reading, feed, draft);
+  // What was said of single rows would only hide why the whole file is refused.
+  if (refusal !== undefined) draft.tally.forgetRows();
+  return refusal;
+}
+
+function count(checked: CheckedRow, tally: Tally): void {
+  tally.rows += 1;
+  if (checked.kind === 'rejected') {
+    tally.reject(checked, checked.rejection);
+    return;
+  }
+  if (checked.kind === 'accepted') tally.accepted += 1;
+  else tally.askRemoval(checked);
+  for (const warning of checked.warnings) tally.warn(checked, warning);
+}
+
+/** What is known of the file only after its last row. */
+function tellFacts(reading: Reading, feed: PreparedFeed, draft: RunDraft): Problem | undefined {
+  const { delimiter, columns, warnings, refusal } = reading.facts();
+  if (delimiter !== undefined) draft.file.delimiter = delimiter;
+  for (const warning of warnings) draft.tally.warnOfFile(warning);
+  if (refusal !== undefined) return refusal;
+  const { missing, unused } = columnUse(feed.profile, columns);
+  draft.unknownColumns = unused;
+  draft.wordsKept = [...feed.mapper.wordsKept].flatMap(([field, words]) =>
+    [...words].map(([word, rows]) => ({ field, word: visibleText(word), rows })),
+  );
+  // A file without rows and columns is told as empty, not as one that lacks columns.
+  if (columns.length === 0 || missing.length === 0) return undefined;
+  return fileFault('missing_required_column', missing.join(', '));
+}
+
+class Batch {
+  readonly #staged: StagedRun;
+  #vehicles: StagedVehicle[] = [];
+  #removals: StagedRemoval[] = [];
+
+  constructor(staged: StagedRun) {
+    this.#staged = staged;
+  }
+
+  get size(): number {
+    return this.#vehicles.length + this.#removals.length;
+  }
+
+  add(checked: CheckedRow): void {
+    if (checked.kind === 'accepted') this.#vehicles.push(checked.staged);
+    if (checked.kind === 'removal') this.#removals.push(checked.removal);
+  }
+
+  async flush(): Promise<void> {
+    const [vehicles, removals] = [this.#vehicles, this.#removals];
+    this.#vehicles = [];
+    this.#removals = [];
+    if (vehicles.length > 0) await this.#staged.stage(vehicles);
+    if (removals.length > 0) await this.#staged.stageRemovals(removals);
+  }
+}

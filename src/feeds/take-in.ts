@@ -1,0 +1,150 @@
+import type { FeedConfig } from '../config/config.ts';
+import type { DuplicateRow, RooftopChange, RunRecord, StagedRun } from '../model/intake.ts';
+import type { ClaimedFile } from './claim.ts';
+import { decode } from './decode.ts';
+import { fileFault } from './file-fault.ts';
+import { fingerprint } from './fingerprint.ts';
+import { guard } from './guard.ts';
+import type { IngestServices } from './ingest-services.ts';
+import { DEFAULT_READ_LIMITS, DEFAULT_UNPACK_LIMITS } from './limits.ts';
+import { inspectFile, type PlainFile } from './plain-file.ts';
+import { prepareFeed } from './prepare-feed.ts';
+import { readRows } from './read.ts';
+import type { RunReport } from './report.ts';
+import { RunDraft } from './run-draft.ts';
+import { stageRows } from './stage-rows.ts';
+import { Tally } from './tally.ts';
+import { unpack } from './unpack.ts';
+
+export interface TakeInOptions {
+  /** A held run that a person releases: it keeps its id, and the guard stays silent. */
+  releasedRunId?: string;
+  /** The file was met before and not finished: it cannot confirm itself. */
+  again?: boolean;
+}
+
+/**
+ * One file from its bytes to the lot, step by step. Whatever is wrong with the file is told in the report and
+ * leaves the lot as it was. Undefined when the file changed under our hands: its uploader is not done yet.
+ */
+export async function takeIn(
+  claimed: ClaimedFile,
+  feed: FeedConfig,
+  services: IngestServices,
+  options: TakeInOptions,
+): Promise<RunReport | undefined> {
+  const draft = new RunDraft(claimed.name, feed, services.clock, options.releasedRunId);
+  const inspected = await inspectFile(claimed.path);
+  if (!inspected.ok) return draft.failed(inspected.problems);
+  const file = inspected.value;
+  draft.describeFile(file);
+  try {
+    const report = await run(file, feed, services, options, draft);
+    return report?.status === 'failed' && (await hasChanged(file)) ? undefined : report;
+  } catch (error) {
+    if (await hasChanged(file)) return undefined;
+    throw error;
+  }
+}
+
+/** The report of a file of which no second look can be taken. */
+export function stillWritten(claimed: ClaimedFile, feed: FeedConfig, services: IngestServices): RunReport {
+  const draft = new RunDraft(claimed.name, feed, services.clock);
+  return draft.failed([fileFault('file_unreadable', 'it changed while it was read')]);
+}
+
+async function run(
+  file: PlainFile,
+  feed: FeedConfig,
+  services: IngestServices,
+  options: TakeInOptions,
+  draft: RunDraft,
+): Promise<RunReport | undefined> {
+  draft.file.fingerprint = await fingerprint(file);
+  const prepared = await prepareFeed(feed, services);
+  if (!prepared.ok) return draft.failed(prepared.problems);
+  const { reader, readerOptions, checkSettings, isSecret } = prepared.value;
+  const { mode } = checkSettings;
+  draft.mode = mode;
+  draft.tally = new Tally(isSecret);
+
+  const unpacked = await unpack(file.path, DEFAULT_UNPACK_LIMITS);
+  if (!unpacked.ok) return draft.failed(unpacked.problems);
+  draft.file.container = unpacked.value.container;
+  const decoded = await decode(unpacked.value);
+  if (!decoded.ok) return draft.failed(decoded.problems);
+  draft.file.encoding = decoded.value.encoding;
+
+  const { runId } = draft;
+  const confirmedAt = Math.min(services.clock.now(), file.modifiedMs);
+  const staged = await services.intake.beginRun({ runId, feedId: feed.id, mode, confirmedAt });
+  try {
+    const reading = readRows(decoded.value, reader, readerOptions, DEFAULT_READ_LIMITS);
+    const refusal = await stageRows(reading, prepared.value, staged, draft, services.signal);
+    if (refusal !== undefined) return draft.failed([refusal]);
+    await tellDuplicates(staged, draft.tally);
+    if (draft.tally.accepted + draft.tally.removals.total === 0) return draft.failed([fileFault('no_vehicles')]);
+
+    const isComplete = !reading.facts().isIncomplete;
+    draft.rooftops = await staged.compare();
+    await recallLastRuns(draft, feed, services, options);
+    const suspicious = isComplete && mode === 'full' ? guard(draft.rooftops, feed.guard) : [];
+    if (suspicious.length > 0 && draft.releasedBy === undefined) {
+      return draft.held(fileFault('shrink_guard', shrinkDetail(suspicious)));
+    }
+    if (await hasChanged(file)) return undefined;
+    services.signal?.throwIfAborted();
+    draft.rooftops = await staged.apply({ removeAbsent: isComplete });
+    return draft.finished(isComplete);
+  } finally {
+    await staged.discard();
+  }
+}
+
+/** Rows that lost against another row of the same vehicle are refused after all; shared stock numbers are told. */
+async function tellDuplicates(staged: StagedRun, tally: Tally): Promise<void> {
+  for (const duplicate of await staged.dropDuplicates()) {
+    tally.withdraw(duplicate, { code: 'duplicate_vin', detail: duplicateDetail(duplicate) });
+  }
+  for (const shared of await staged.sharedStock()) {
+    const detail = `also in row ${shared.otherRow}`;
+    tally.warn(shared, { code: 'duplicate_stock', value: shared.stock, detail });
+  }
+}
+
+function duplicateDetail({ keptRow, reason, keptRooftopId }: DuplicateRow): string {
+  const why = {
+    identical: `identical to row ${keptRow}`,
+    older: `row ${keptRow} has a newer date`,
+    earlier_row: `row ${keptRow} comes later`,
+  }[reason];
+  return keptRooftopId === undefined ? why : `${why}, at rooftop ${keptRooftopId}`;
+}
+
+/**
+ * What the feed's last runs say about this one: whether its bytes are those of the last file taken in, and who
+ * overrules the guard. A file that was held and comes again unchanged, with nothing in between, is meant so.
+ */
+async function recallLastRuns(
+  draft: RunDraft,
+  feed: FeedConfig,
+  services: IngestServices,
+  options: TakeInOptions,
+): Promise<void> {
+  const runs = await services.intake.listRuns({ feedId: feed.id });
+  const [newest] = runs;
+  const lastApplied = runs.find(({ status }) => status === 'ok' || status === 'partial');
+  const isSame = (run: RunRecord | undefined): boolean => run?.fingerprint === draft.file.fingerprint;
+  draft.sameAsLast = isSame(lastApplied);
+  if (options.releasedRunId !== undefined) draft.releasedBy = 'person';
+  else if (newest?.status === 'held' && isSame(newest) && options.again !== true) draft.releasedBy = 'same file again';
+}
+
+function shrinkDetail(changes: readonly RooftopChange[]): string {
+  return changes.map(({ rooftopId, before, removed }) => `${rooftopId}: ${removed} of ${before}`).join(', ');
+}
+
+async function hasChanged(file: PlainFile): Promise<boolean> {
+  const now = await inspectFile(file.path);
+  return !now.ok || now.value.size !== file.size || now.value.modifiedMs !== file.modifiedMs;
+}

@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { LotData } from './inventory/lot/lot-data.ts';
+import type { Log } from './model/log.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
+
+/** The worker thread as the main thread sees it. */
+export interface InventoryThread {
+  /** The first lot is there: what the database held at start. */
+  readonly firstLot: Promise<void>;
+  /** What lay in the inboxes at start has been taken in. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const STOP_GRACE_MS = 10_000;
+const RESTART_MS = 1000;
+
+/**
+ * Starts the worker and starts it again when it dies: what it had under way is found in the work folder. The lot
+ * in service stays as it is meanwhile.
+ */
+export function startInventoryThread(
+  settings: WorkerSettings,
+  parts: { log: Log; onLot: (data: LotData) => void },
+): InventoryThread {
+  const { log, onLot } = parts;
+  const firstLot = Promise.withResolvers<undefined>();
+  const ready = Promise.withResolvers<undefined>();
+  let stopping = false;
+  let worker = start();
+
+  function start(): Worker {
+    const started = new Worker(fileURLToPath(new URL('./bridge-worker.ts', import.meta.url)), {
+      workerData: settings,
+    });
+    started.on('message', (message: FromWorker) => {
+      if (message.kind === 'log') log[message.level](message.facts, message.message);
+      else if (message.kind === 'ready') ready.resolve(undefined);
+      else {
+        onLot(message.data);
+        firstLot.resolve(undefined);
+      }
+    });
+    started.on('error', (fault) => {
+      log.error({ fault: String(fault) }, 'the inventory thread failed');
+      firstLot.reject(fault);
+    });
+    started.on('exit', () => {
+      if (stopping) return;
+      log.warn({}, 'the inventory thread ended and is started again');
+      setTimeout(() => {
+        if (!stopping) worker = start();
+      }, RESTART_MS);
+    });
+    return started;
+  }
+
+  return {
+    firstLot: firstLot.promise,
+    ready: ready.promise,
+    stop: async () => {
+      stopping = true;
+      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+      const message: ToWorker = { kind: 'stop' };
+      worker.postMessage(message);
+      const impatience = setTimeout(() => void worker.terminate(), STOP_GRACE_MS);
+      await ended;
+      clearTimeout(impatience);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { formatInstant } from '../model/clock.ts';
+import { LISTING_STATUSES, type Vehicle } from '../model/vehicle.ts';
+
+/**
+ * A vehicle is stored as JSON text ready to publish and never parsed and printed again. Only updated_at is left
+ * out of it and spliced in at reading, because every file moves it while the rest stays as it is.
+ */
+export function storedText(vehicle: Vehicle): string {
+  if (!LISTING_STATUSES.some((status) => status === vehicle.status)) {
+    throw new Error(`A vehicle with status ${String(vehicle.status)} must not reach the inventory`);
+  }
+  const { updated_at: _, ...published } = vehicle;
+  return JSON.stringify(published);
+}
+
+/** @param updatedAt ms since 1970 */
+export function publishedText(stored: string, updatedAt: number): string {
+  return `${stored.slice(0, -1)},"updated_at":"${formatInstant(updatedAt)}"}`;
+}

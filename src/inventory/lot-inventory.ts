@@ -1,0 +1,90 @@
+import type { SearchConfig } from '../config/config.ts';
+import { formatInstant } from '../model/clock.ts';
+import type { Listing } from '../model/vehicle.ts';
+import { facetsOf } from './facets.ts';
+import type {
+  Facets,
+  Filters,
+  Found,
+  Inventory,
+  InventoryStatus,
+  SearchPage,
+  SearchRequest,
+  VehicleReference,
+} from './inventory.ts';
+import { buildLot } from './lot/build-lot.ts';
+import { adoptLot, type Lot, type Selection } from './lot/lot.ts';
+import type { LotData } from './lot/lot-data.ts';
+import { pageRows } from './search.ts';
+import type { InventoryStore } from './store.ts';
+
+/** What the inventory in service reads from the store; a read-only connection will do. */
+type ListingSource = Pick<InventoryStore, 'readListingTexts' | 'findVehicle'>;
+
+/**
+ * The inventory in service: searches and counts in the lot, reads texts and single vehicles from the store. It is
+ * empty until the first `swap`. Every answer comes from one lot as a whole. Right after an import, until the next
+ * swap, a page may show a vehicle's newer text in its old place; one that left meanwhile is still shown.
+ */
+export class LotInventory implements Inventory {
+  readonly #store: ListingSource;
+  readonly #config: SearchConfig;
+  #lot: Lot = adoptLot(buildLot({ readAllForLot: () => [] }));
+  #lotVersion = 0;
+  /** Facets of the whole lot: the commonest question, answered once a lot. */
+  #allFacets: Facets | undefined;
+
+  constructor(store: ListingSource, config: SearchConfig) {
+    this.#store = store;
+    this.#config = config;
+  }
+
+  /** Puts a new lot into service; answers already given keep their own. */
+  swap(data: LotData): void {
+    this.#lot = adoptLot(data);
+    this.#lotVersion++;
+    this.#allFacets = undefined;
+  }
+
+  search(request: SearchRequest): SearchPage {
+    const lot = this.#lot;
+    const limit = Math.min(request.limit, this.#config.max_limit);
+    const selection = lot.select(request.filters);
+    const rows = pageRows(lot, selection, { ...request, limit });
+    const facets = request.includeFacets ? { facets: this.#facetsOf(selection) } : {};
+    const rowIds = Array.from(rows, (row) => lot.data.rowIds[row] ?? 0);
+    const vehicles = this.#store.readListingTexts(rowIds).filter((text) => text !== undefined);
+    return { total: selection.total, skip: request.skip, limit, vehicles, ...facets };
+  }
+
+  facets(filters: Filters): Facets {
+    return this.#facetsOf(this.#lot.select(filters));
+  }
+
+  find(reference: VehicleReference): Found {
+    const found = this.#store.findVehicle(reference);
+    if (found === undefined) return { kind: 'unknown' };
+    const { json, rooftopId, leftAt } = found;
+    if (leftAt !== undefined) return { kind: 'gone', leftAt: formatInstant(leftAt), rooftopId };
+    return { kind: 'listed', listing: JSON.parse(json) as Listing, json, rooftopId };
+  }
+
+  status(): InventoryStatus {
+    const { rowCount, rooftops } = this.#lot.data;
+    return {
+      vehicles: rowCount,
+      lotVersion: this.#lotVersion,
+      rooftops: rooftops.map(({ rooftopId, vehicles, confirmedAt }) => ({
+        rooftopId,
+        vehicles,
+        confirmedAt: formatInstant(confirmedAt),
+      })),
+    };
+  }
+
+  #facetsOf(selection: Selection): Facets {
+    if (selection.rows !== undefined) return facetsOf(this.#lot, selection, this.#config.max_facet_values);
+    this.#allFacets ??= facetsOf(this.#lot, selection, this.#config.max_facet_values);
+    return this.#allFacets;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * A set of rows as one bit each, 32 to a word: 12.5 KB for 100,000 vehicles. Meeting two sets costs one AND a
+ * word (2 µs for 100,000 rows), counting about the same again. Bits past the last row are always 0.
+ */
+export type RowSet = Uint32Array;
+
+export function rowSetWords(rowCount: number): number {
+  return (rowCount + 31) >>> 5;
+}
+
+export function addRow(set: RowSet, row: number): void {
+  const word = row >>> 5;
+  set[word] = (set[word] ?? 0) | (1 << (row & 31));
+}
+
+export function hasRow(set: RowSet, row: number): boolean {
+  return (((set[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
+}
+
+export function keepCommonRows(set: RowSet, other: RowSet): void {
+  for (let word = 0; word < set.length; word++) set[word] = (set[word] ?? 0) & (other[word] ?? 0);
+}
+
+export function addRows(set: RowSet, other: RowSet): void {
+  for (let word = 0; word < set.length; word++) set[word] = (set[word] ?? 0) | (other[word] ?? 0);
+}
+
+export function fillAll(set: RowSet, rowCount: number): void {
+  set.fill(0xffff_ffff);
+  const rest = rowCount & 31;
+  if (rest !== 0) set[set.length - 1] = 2 ** rest - 1;
+}
+
+export function countRows(set: RowSet): number {
+  let count = 0;
+  for (const word of set) count += bitsIn(word);
+  return count;
+}
+
+export function countCommonRows(set: RowSet, other: RowSet): number {
+  let count = 0;
+  for (let word = 0; word < set.length; word++) count += bitsIn((set[word] ?? 0) & (other[word] ?? 0));
+  return count;
+}
+
+/** Writes the rows of the set, or with `inverted` those outside it, into `rows`, ascending. Returns how many. */
+export function collectRows(set: RowSet, rows: Uint32Array, rowCount: number, inverted: boolean): number {
+  let found = 0;
+  for (let word = 0; word < set.length; word++) {
+    let bits = inverted ? ~(set[word] ?? 0) : (set[word] ?? 0);
+    while (bits !== 0) {
+      const row = (word << 5) + (31 - Math.clz32(bits & -bits));
+      // Only an inverted last word can name rows that do not exist.
+      if (row >= rowCount) return found;
+      rows[found++] = row;
+      bits &= bits - 1;
+    }
+  }
+  return found;
+}
+
+/** Population count by halves: no table, no branch. */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555);
+  const nibbles = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}

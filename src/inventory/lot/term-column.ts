@@ -1,0 +1,118 @@
+import { fold } from './fold.ts';
+import { buildPostings, type Postings, sweepCost } from './postings.ts';
+
+/**
+ * A column of few distinct values: each row holds a small code, each code has a value. Counting a facet is one
+ * loop `counts[codes[row]]++`, a filter is the postings of its values. One or two bytes a row, and the postings.
+ */
+export interface TermColumnData {
+  /** Code of each row; 0 = the vehicle has no value, code c has the value `values[c - 1]`. */
+  readonly codes: Uint8Array | Uint16Array | Uint32Array;
+  /** As most listings spell it, ascending. */
+  readonly values: readonly (string | number)[];
+  /** What the value of the same index is compared by (`fold`). */
+  readonly keys: readonly string[];
+  /** Vehicles of each code. */
+  readonly totals: Uint32Array;
+  /** Value numbers are code - 1. */
+  readonly postings: Postings;
+}
+
+/** A term column ready to serve: its data, and what is derived from it once. */
+export interface TermColumn extends TermColumnData {
+  /** Code of each folded value. */
+  readonly codeOf: ReadonlyMap<string, number>;
+  /** Work of counting the column value by value instead of row by row. */
+  readonly sweepCost: number;
+}
+
+export function adoptTermColumn(data: TermColumnData): TermColumn {
+  const codeOf = new Map<string, number>();
+  for (const [index, key] of data.keys.entries()) codeOf.set(key, index + 1);
+  return { ...data, codeOf, sweepCost: sweepCost(data.postings) };
+}
+
+/** Collects one value a row. Spellings that differ only in case, accents or blanks become one value. */
+export class TermColumnBuilder {
+  readonly #spellings = new Map<string, number>();
+  readonly #spellingOfRow: number[] = [];
+
+  /** The next row's value; blank counts as none. */
+  add(text: string | null | undefined): void {
+    const spelling = text?.trim() ?? '';
+    let number = this.#spellings.get(spelling);
+    if (number === undefined) {
+      number = this.#spellings.size;
+      this.#spellings.set(spelling, number);
+    }
+    this.#spellingOfRow.push(number);
+  }
+
+  /** @param toValue how the value is shown: years are numbers. */
+  finish(toValue: (text: string) => string | number = (text) => text): TermColumnData {
+    const rowCount = this.#spellingOfRow.length;
+    const groups = this.#groups();
+    const shown = [...groups].map(([key, spellings]) => ({
+      key,
+      spellings,
+      value: toValue(commonest(spellings)),
+    }));
+    shown.sort((one, other) => (one.value < other.value ? -1 : 1));
+
+    const codeOfSpelling = new Uint32Array(this.#spellings.size);
+    for (const [index, { spellings }] of shown.entries()) {
+      for (const { number } of spellings) codeOfSpelling[number] = index + 1;
+    }
+    const codes = codesFor(shown.length, rowCount);
+    const totals = new Uint32Array(shown.length + 1);
+    for (const [row, spelling] of this.#spellingOfRow.entries()) {
+      const code = codeOfSpelling[spelling] ?? 0;
+      codes[row] = code;
+      totals[code] = (totals[code] ?? 0) + 1;
+    }
+    const postings = buildPostings(rowCount, shown.length, (visit) => {
+      for (const [row, code] of codes.entries()) if (code > 0) visit(code - 1, row);
+    });
+    return {
+      codes,
+      values: shown.map(({ value }) => value),
+      keys: shown.map(({ key }) => key),
+      totals,
+      postings,
+    };
+  }
+
+  #groups(): Map<string, Spelling[]> {
+    const counts = new Uint32Array(this.#spellings.size);
+    for (const spelling of this.#spellingOfRow) counts[spelling] = (counts[spelling] ?? 0) + 1;
+    const groups = new Map<string, Spelling[]>();
+    for (const [text, number] of this.#spellings) {
+      const key = fold(text);
+      if (key === '') continue;
+      const spelling = { text, number, count: counts[number] ?? 0 };
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [spelling]);
+      else group.push(spelling);
+    }
+    return groups;
+  }
+}
+
+interface Spelling {
+  text: string;
+  number: number;
+  count: number;
+}
+
+/** Of equally frequent spellings the first in order, so that the same lot always shows the same. */
+function commonest(spellings: readonly Spelling[]): string {
+  const best = spellings.reduce((one, other) =>
+    other.count > one.count || (other.count === one.count && other.text < one.text) ? other : one,
+  );
+  return best.text;
+}
+
+function codesFor(valueCount: number, rowCount: number): Uint8Array | Uint16Array | Uint32Array {
+  if (valueCount < 2 ** 8) return new Uint8Array(rowCount);
+  return valueCount < 2 ** 16 ? new Uint16Array(rowCount) : new Uint32Array(rowCount);
+}

@@ -1,0 +1,59 @@
+import type { SearchRequest } from './inventory.ts';
+import type { Lot, Selection } from './lot/lot.ts';
+import type { OrderField } from './lot/lot-data.ts';
+import { placeOf, type RowOrder } from './lot/order.ts';
+import { collectRows, hasRow } from './lot/row-set.ts';
+
+interface PageSort {
+  readonly field: OrderField;
+  readonly order: 'asc' | 'desc';
+}
+
+/** A search that asks for no order gets the newest arrivals first. */
+const DEFAULT_SORT: PageSort = { field: 'inventory_date', order: 'desc' };
+
+/** What sorting one found row costs, in steps of walking the order. */
+const SORT_STEPS_PER_ROW = 16;
+
+/**
+ * The rows of one page, in order. Vehicles without the sort field come last in both directions, equal ones in the
+ * lot's fixed order, so that pages never overlap or skip.
+ */
+export function pageRows(
+  lot: Lot,
+  selection: Selection,
+  request: Pick<SearchRequest, 'sort' | 'skip' | 'limit'>,
+): Uint32Array {
+  const { skip, limit } = request;
+  const sort = request.sort ?? DEFAULT_SORT;
+  const order = lot.data.orders[sort.field];
+  const descending = sort.order === 'desc';
+  const end = Math.min(skip + limit, selection.total);
+  if (skip >= end) return new Uint32Array(0);
+  const sorted = descending ? order.descending : order.ascending;
+  if (selection.rows === undefined) return sorted.slice(skip, end);
+  // To the end of the page the walk passes one selected row in every rowCount / total, if they lie evenly.
+  const walkSteps = (lot.data.rowCount * end) / selection.total;
+  return walkSteps < selection.total * SORT_STEPS_PER_ROW
+    ? walk(sorted, selection.rows, skip, end)
+    : sortFound(lot, selection.rows, order, descending).slice(skip, end);
+}
+
+function walk(sorted: Uint32Array, selected: Uint32Array, skip: number, end: number): Uint32Array {
+  const page = new Uint32Array(end - skip);
+  let found = 0;
+  for (const row of sorted) {
+    if (!hasRow(selected, row)) continue;
+    if (found >= skip) page[found - skip] = row;
+    if (++found === end) break;
+  }
+  return page;
+}
+
+/** Place and row in one number sort as place, then row. */
+function sortFound(lot: Lot, selected: Uint32Array, order: RowOrder, descending: boolean): Uint32Array {
+  const { rowCount } = lot.data;
+  const rows = lot.rowScratch.subarray(0, collectRows(selected, lot.rowScratch, rowCount, false));
+  const keys = Float64Array.from(rows, (row) => placeOf(order, row, descending) * rowCount + row).sort();
+  return Uint32Array.from(keys, (key) => key % rowCount);
+}

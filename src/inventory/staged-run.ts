@@ -1,0 +1,157 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type {
+  DuplicateRow,
+  RooftopChange,
+  RunOptions,
+  StagedRemoval,
+  StagedRun,
+  StagedVehicle,
+} from '../model/intake.ts';
+import { storedText } from './listing-text.ts';
+import { lookupKey } from './lookup-key.ts';
+import { STAGING_TABLES } from './schema.ts';
+import * as sql from './staging-sql.ts';
+
+interface FoundDuplicate extends Omit<DuplicateRow, 'keptRooftopId'> {
+  position: number;
+  keptRooftopId: string | null;
+}
+
+/**
+ * One file on its way to the lot. All comparing is done by SQLite over the staged rows, so that memory does not
+ * grow with the file. `ended` is called once, when the staging tables are free again.
+ */
+export class SqliteStagedRun implements StagedRun {
+  readonly #database: Database;
+  readonly #options: RunOptions;
+  readonly #ended: () => void;
+  readonly #stageVehicle: Statement;
+  readonly #stageRemoval: Statement;
+  #open = true;
+  #deduplicated = false;
+
+  constructor(database: Database, options: RunOptions, ended: () => void) {
+    this.#database = database;
+    this.#options = { ...options, confirmedAt: Math.trunc(options.confirmedAt) };
+    this.#ended = ended;
+    database.exec(STAGING_TABLES);
+    database.exec(sql.CLEAR_STAGING);
+    this.#stageVehicle = database.prepare(sql.STAGE_VEHICLE);
+    this.#stageRemoval = database.prepare(sql.STAGE_REMOVAL);
+  }
+
+  stage(vehicles: readonly StagedVehicle[]): Promise<void> {
+    return this.#work(() => {
+      this.#deduplicated = false;
+      for (const staged of vehicles) this.#stageVehicle.run(stagedRow(staged));
+    });
+  }
+
+  stageRemovals(removals: readonly StagedRemoval[]): Promise<void> {
+    return this.#work(() => {
+      for (const { row, rooftopId, identity } of removals) {
+        this.#stageRemoval.run({ row, rooftopId, identity });
+      }
+    });
+  }
+
+  dropDuplicates(): Promise<DuplicateRow[]> {
+    return this.#work(() => this.#dropDuplicates());
+  }
+
+  sharedStock(): Promise<{ row: number; line: number; key: string; stock: string; otherRow: number }[]> {
+    return this.#work(() =>
+      this.#database
+        .prepare<[], { row: number; line: number; key: string; stock: string; otherRow: number }>(
+          sql.FIND_SHARED_STOCK,
+        )
+        .all(),
+    );
+  }
+
+  compare(): Promise<RooftopChange[]> {
+    return this.#work(() => {
+      this.#settle();
+      return this.#changes({ removeAbsent: true });
+    });
+  }
+
+  apply(options: { removeAbsent: boolean }): Promise<RooftopChange[]> {
+    return this.#work(() => {
+      this.#settle();
+      const changes = this.#changes(options);
+      for (const step of sql.APPLY_STEPS) this.#database.prepare(step).run(this.#parameters());
+      return changes;
+    }, 'immediate').then((changes) => {
+      this.#end();
+      return changes;
+    });
+  }
+
+  discard(): Promise<void> {
+    this.#end();
+    return Promise.resolve();
+  }
+
+  /** Runs one step whole or not at all; a fault becomes a rejection. */
+  #work<T>(step: () => T, begin: 'deferred' | 'immediate' = 'deferred'): Promise<T> {
+    return new Promise((resolve) => {
+      if (!this.#open) throw new Error(`Run ${this.#options.runId} has been applied or discarded`);
+      resolve(this.#database.transaction(step)[begin]());
+    });
+  }
+
+  #dropDuplicates(): DuplicateRow[] {
+    const duplicates = this.#database.prepare<[], FoundDuplicate>(sql.FIND_DUPLICATES).all();
+    const drop = this.#database.prepare(sql.DROP_STAGED);
+    this.#deduplicated = true;
+    return duplicates.map(({ position, keptRooftopId, ...duplicate }) => {
+      drop.run(position);
+      return keptRooftopId === null ? duplicate : { ...duplicate, keptRooftopId };
+    });
+  }
+
+  /** Brings the staged rows to at most one statement a vehicle, which comparing and applying rely on. */
+  #settle(): void {
+    if (!this.#deduplicated) this.#dropDuplicates();
+    this.#database.prepare(sql.DROP_VEHICLES_REMOVED_LATER).run();
+    this.#database.prepare(sql.DROP_REMOVALS_BROUGHT_LATER).run();
+  }
+
+  #changes(options: { removeAbsent: boolean }): RooftopChange[] {
+    const absent = this.#options.mode === 'full' && options.removeAbsent ? 1 : 0;
+    this.#database.prepare(sql.FORGET_LEAVING).run();
+    this.#database.prepare(sql.COLLECT_LEAVING).run({ ...this.#parameters(), absent });
+    return this.#database.prepare<[object], RooftopChange>(sql.COUNT_CHANGES).all(this.#parameters());
+  }
+
+  #parameters(): { feedId: string; confirmedAt: number } {
+    return { feedId: this.#options.feedId, confirmedAt: this.#options.confirmedAt };
+  }
+
+  #end(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#database.exec(sql.CLEAR_STAGING);
+    this.#ended();
+  }
+}
+
+function stagedRow(staged: StagedVehicle): object {
+  const { row, line, key, rooftopId, identity, contentHash, vehicle } = staged;
+  return {
+    row,
+    line,
+    key,
+    rooftopId,
+    identity,
+    // A VIN names one car wherever it stands; stock numbers and ids are the rooftop's own.
+    scope: identity.startsWith('vin:') ? '' : rooftopId,
+    vin: vehicle.vin?.trim().toUpperCase() ?? null,
+    stockKey: lookupKey(vehicle.stock) ?? null,
+    vehicleIdKey: lookupKey(vehicle.vehicle_id) ?? null,
+    inventoryDate: vehicle.inventory_date ?? null,
+    contentHash,
+    json: storedText(vehicle),
+  };
+}

@@ -1,0 +1,169 @@
+/** The SQL of one run (staged-run.ts), statement by statement. Named parameters: @feedId, @confirmedAt, @absent. */
+
+export const STAGE_VEHICLE = `
+  INSERT INTO staged_vehicle (row, line, key, rooftop_id, identity, scope, vin, stock_key, vehicle_id_key,
+    inventory_date, content_hash, json)
+  VALUES (@row, @line, @key, @rooftopId, @identity, @scope, @vin, @stockKey, @vehicleIdKey,
+    @inventoryDate, @contentHash, @json)`;
+
+export const STAGE_REMOVAL = `
+  INSERT INTO staged_removal (row, rooftop_id, identity) VALUES (@row, @rooftopId, @identity)`;
+
+/** Rows that lose against another row of the same vehicle: newest date first, then last in the file. */
+export const FIND_DUPLICATES = `
+  WITH ranked AS (
+    SELECT position, FIRST_VALUE(position) OVER (
+      PARTITION BY identity, scope ORDER BY COALESCE(inventory_date, '') DESC, position DESC
+    ) AS kept_position
+    FROM staged_vehicle
+    WHERE identity IN (SELECT identity FROM staged_vehicle GROUP BY identity HAVING COUNT(*) > 1)
+  )
+  SELECT lost.position, lost.row, lost.line, lost.key, kept.row AS keptRow,
+    CASE
+      WHEN lost.content_hash = kept.content_hash AND lost.rooftop_id = kept.rooftop_id THEN 'identical'
+      WHEN COALESCE(lost.inventory_date, '') < COALESCE(kept.inventory_date, '') THEN 'older'
+      ELSE 'earlier_row'
+    END AS reason,
+    CASE WHEN lost.rooftop_id <> kept.rooftop_id THEN kept.rooftop_id END AS keptRooftopId
+  FROM ranked
+  JOIN staged_vehicle AS lost USING (position)
+  JOIN staged_vehicle AS kept ON kept.position = ranked.kept_position
+  WHERE ranked.position <> ranked.kept_position
+  ORDER BY lost.position`;
+
+export const DROP_STAGED = `DELETE FROM staged_vehicle WHERE position = ?`;
+
+/** Each later vehicle is told together with the first that carries the same stock number at that rooftop. */
+export const FIND_SHARED_STOCK = `
+  WITH numbered AS (
+    SELECT position, row, line, key, stock_key AS stock, FIRST_VALUE(row) OVER same_stock AS other_row,
+      ROW_NUMBER() OVER same_stock AS place
+    FROM staged_vehicle
+    WHERE stock_key IS NOT NULL
+    WINDOW same_stock AS (PARTITION BY rooftop_id, stock_key ORDER BY position)
+  )
+  SELECT row, line, key, stock, other_row AS otherRow FROM numbered WHERE place > 1 ORDER BY position`;
+
+/** A file that brings and removes the same vehicle means what it says last. */
+export const DROP_VEHICLES_REMOVED_LATER = `
+  DELETE FROM staged_vehicle WHERE position IN (
+    SELECT staged.position FROM staged_removal AS removal
+    CROSS JOIN staged_vehicle AS staged
+      ON staged.identity = removal.identity AND staged.rooftop_id = removal.rooftop_id
+    WHERE removal.row > staged.row)`;
+
+export const DROP_REMOVALS_BROUGHT_LATER = `
+  DELETE FROM staged_removal WHERE EXISTS (
+    SELECT 1 FROM staged_vehicle AS staged
+    WHERE staged.identity = staged_removal.identity AND staged.rooftop_id = staged_removal.rooftop_id)`;
+
+export const FORGET_LEAVING = `DELETE FROM leaving`;
+
+/**
+ * The vehicles that the run takes off the lot: absent ones (@absent = 1: of this feed, at rooftops that the file
+ * names), those the file removes by name whoever brought them, and cars of this feed that the file now places at
+ * another rooftop. A car is in one place; without the last rule a transfer would list it twice.
+ */
+export const COLLECT_LEAVING = `
+  INSERT OR IGNORE INTO leaving (row_id, rooftop_id)
+  SELECT row_id, rooftop_id FROM vehicle
+  WHERE @absent = 1 AND feed_id = @feedId AND left_at IS NULL
+    AND rooftop_id IN (SELECT rooftop_id FROM staged_vehicle UNION SELECT rooftop_id FROM staged_removal)
+    AND NOT EXISTS (
+      SELECT 1 FROM staged_vehicle AS staged
+      WHERE staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id)
+  UNION ALL
+  SELECT vehicle.row_id, vehicle.rooftop_id FROM staged_removal AS removal
+  JOIN vehicle ON vehicle.identity = removal.identity AND vehicle.rooftop_id = removal.rooftop_id
+  WHERE vehicle.left_at IS NULL
+  UNION ALL
+  SELECT vehicle.row_id, vehicle.rooftop_id FROM staged_vehicle AS staged
+  JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id <> staged.rooftop_id
+  WHERE staged.scope = '' AND vehicle.feed_id = @feedId AND vehicle.left_at IS NULL`;
+
+/** One row a rooftop that the file names or that a vehicle leaves. A vehicle that comes back counts as added. */
+export const COUNT_CHANGES = `
+  WITH
+    brought AS (
+      SELECT staged.rooftop_id,
+        SUM(vehicle.row_id IS NULL) AS added,
+        SUM(vehicle.row_id IS NOT NULL AND vehicle.content_hash <> staged.content_hash) AS changed,
+        SUM(vehicle.row_id IS NOT NULL AND vehicle.content_hash = staged.content_hash) AS unchanged
+      FROM staged_vehicle AS staged
+      LEFT JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id = staged.rooftop_id
+        AND vehicle.left_at IS NULL
+      GROUP BY staged.rooftop_id
+    ),
+    removed AS (SELECT rooftop_id, COUNT(*) AS removed FROM leaving GROUP BY rooftop_id),
+    held AS (
+      SELECT rooftop_id, COUNT(*) AS before FROM vehicle
+      WHERE feed_id = @feedId AND left_at IS NULL GROUP BY rooftop_id
+    ),
+    touched AS (
+      SELECT rooftop_id FROM brought
+      UNION SELECT rooftop_id FROM staged_removal
+      UNION SELECT rooftop_id FROM removed
+    )
+  SELECT rooftop_id AS rooftopId, COALESCE(before, 0) AS before, COALESCE(added, 0) AS added,
+    COALESCE(changed, 0) AS changed, COALESCE(unchanged, 0) AS unchanged, COALESCE(removed, 0) AS removed
+  FROM touched
+  LEFT JOIN brought USING (rooftop_id)
+  LEFT JOIN removed USING (rooftop_id)
+  LEFT JOIN held USING (rooftop_id)
+  ORDER BY rooftop_id`;
+
+/** What apply does, in this order, inside one transaction. */
+export const APPLY_STEPS: readonly string[] = [
+  `UPDATE vehicle SET left_at = MAX(updated_at, @confirmedAt) WHERE row_id IN (SELECT row_id FROM leaving)`,
+
+  // Unchanged vehicles: confirmed, and claimed by this feed.
+  `UPDATE vehicle SET feed_id = @feedId, updated_at = MAX(updated_at, @confirmedAt)
+   FROM staged_vehicle AS staged
+   WHERE staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id
+     AND staged.content_hash = vehicle.content_hash AND vehicle.left_at IS NULL`,
+
+  // New text of vehicles that we know. A date once known is kept when the file no longer tells it.
+  `UPDATE listing SET json = changed.json
+   FROM (
+     SELECT vehicle.row_id, CASE
+         WHEN staged.inventory_date IS NULL AND vehicle.inventory_date IS NOT NULL
+         THEN json_set(staged.json, '$.inventory_date', vehicle.inventory_date)
+         ELSE staged.json
+       END AS json
+     FROM staged_vehicle AS staged
+     JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id = staged.rooftop_id
+     WHERE vehicle.content_hash <> staged.content_hash
+   ) AS changed
+   WHERE changed.row_id = listing.row_id`,
+
+  // New, changed and returning vehicles. New ones in the order of the file, so that their texts follow in row order.
+  `INSERT INTO vehicle (rooftop_id, identity, feed_id, vin, stock_key, vehicle_id_key, content_hash,
+     inventory_date, first_seen, updated_at)
+   SELECT rooftop_id, identity, @feedId, vin, stock_key, vehicle_id_key, content_hash, inventory_date,
+     @confirmedAt, @confirmedAt
+   FROM staged_vehicle AS staged
+   WHERE NOT EXISTS (
+     SELECT 1 FROM vehicle AS listed
+     WHERE listed.identity = staged.identity AND listed.rooftop_id = staged.rooftop_id
+       AND listed.content_hash = staged.content_hash AND listed.left_at IS NULL)
+   ORDER BY position
+   ON CONFLICT (identity, rooftop_id) DO UPDATE SET
+     feed_id = excluded.feed_id,
+     vin = excluded.vin,
+     stock_key = excluded.stock_key,
+     vehicle_id_key = excluded.vehicle_id_key,
+     content_hash = excluded.content_hash,
+     inventory_date = COALESCE(excluded.inventory_date, inventory_date),
+     updated_at = MAX(updated_at, excluded.updated_at),
+     left_at = NULL`,
+
+  // Text of vehicles that are new: row ids only grow, and every vehicle before had its text.
+  `INSERT INTO listing (row_id, json)
+   SELECT vehicle.row_id, staged.json FROM vehicle
+   CROSS JOIN staged_vehicle AS staged
+     ON staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id
+   WHERE vehicle.row_id > (SELECT COALESCE(MAX(row_id), 0) FROM listing)
+   ORDER BY vehicle.row_id`,
+];
+
+export const CLEAR_STAGING = `DELETE FROM staged_vehicle; DELETE FROM staged_removal; DELETE FROM leaving`;

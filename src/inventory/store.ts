@@ -1,0 +1,167 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { InventoryIntake, RunOptions, RunRecord, StagedRun } from '../model/intake.ts';
+import type { Vehicle } from '../model/vehicle.ts';
+import { openDatabase } from './database.ts';
+import type { VehicleReference } from './inventory.ts';
+import { publishedText } from './listing-text.ts';
+import { lookupKey } from './lookup-key.ts';
+import { RunLog } from './run-log.ts';
+import { SqliteStagedRun } from './staged-run.ts';
+
+/** The truth about the lot: what every feed brought, kept on disk, and the tombstones of what has left. */
+export interface InventoryStore extends InventoryIntake {
+  /** Changes when another connection or process has committed a run, never by this connection's own. */
+  dataVersion(): number;
+  /** Every vehicle on the lot, by identity and then rooftop: one consistent picture, read row by row. */
+  readAllForLot(): Iterable<LotRow>;
+  /** Ready JSON texts in the order of the row ids, read as one picture; undefined = no longer there. */
+  readListingTexts(rowIds: readonly number[]): (string | undefined)[];
+  /** The most specific identifier decides alone. Of several vehicles a listed one comes first, then the newest. */
+  findVehicle(reference: VehicleReference): StoredVehicle | undefined;
+  close(): void;
+}
+
+export interface LotRow {
+  rowId: number;
+  rooftopId: string;
+  /** Ms since 1970. */
+  updatedAt: number;
+  /** Without updated_at. */
+  vehicle: Vehicle;
+}
+
+export interface StoredVehicle {
+  rooftopId: string;
+  /** Ready JSON text, updated_at included. */
+  json: string;
+  /** Ms since 1970; undefined while it is on the lot. */
+  leftAt?: number;
+}
+
+/** @param file path of inventory.db, or `:memory:`. Throws as `openDatabase` does. */
+export function openInventoryStore(file: string, options: { readonly?: boolean } = {}): InventoryStore {
+  return new SqliteInventoryStore(openDatabase(file, { readonly: options.readonly ?? false }));
+}
+
+interface FoundRow {
+  rooftopId: string;
+  json: string;
+  updatedAt: number;
+  leftAt: number | null;
+}
+
+type LotTuple = [rowId: number, rooftopId: string, updatedAt: number, json: string];
+
+class SqliteInventoryStore implements InventoryStore {
+  readonly #database: Database;
+  readonly #runs: RunLog;
+  readonly #readForLot: Statement<[], LotTuple>;
+  readonly #readTexts: (rowIds: readonly number[]) => (string | undefined)[];
+  readonly #findBy: Record<'vin' | 'stock_key' | 'vehicle_id_key', Statement<[string], FoundRow>>;
+  /** Settles when the run that holds the staging tables has ended. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#runs = new RunLog(database);
+    this.#readForLot = database
+      .prepare<[], LotTuple>(
+        `SELECT row_id, rooftop_id, updated_at, json FROM vehicle JOIN listing USING (row_id)
+         WHERE left_at IS NULL ORDER BY identity, rooftop_id`,
+      )
+      .raw();
+    this.#readTexts = textReader(database);
+    this.#findBy = {
+      vin: finder(database, 'vin'),
+      stock_key: finder(database, 'stock_key'),
+      vehicle_id_key: finder(database, 'vehicle_id_key'),
+    };
+  }
+
+  /** Runs of one connection take turns: the next begins when this one is applied or discarded. */
+  async beginRun(options: RunOptions): Promise<StagedRun> {
+    const previous = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#turn = promise;
+    await previous;
+    try {
+      return new SqliteStagedRun(this.#database, options, () => resolve(undefined));
+    } catch (error) {
+      resolve(undefined);
+      throw error;
+    }
+  }
+
+  recordRun(record: RunRecord): Promise<void> {
+    return new Promise((resolve) => {
+      this.#runs.record(record);
+      resolve();
+    });
+  }
+
+  listRuns(filter: { feedId?: string; limit?: number } = {}): Promise<RunRecord[]> {
+    return new Promise((resolve) => resolve(this.#runs.list(filter)));
+  }
+
+  dataVersion(): number {
+    return Number(this.#database.pragma('data_version', { simple: true }));
+  }
+
+  *readAllForLot(): Iterable<LotRow> {
+    for (const [rowId, rooftopId, updatedAt, json] of this.#readForLot.iterate()) {
+      yield { rowId, rooftopId, updatedAt, vehicle: JSON.parse(json) as Vehicle };
+    }
+  }
+
+  readListingTexts(rowIds: readonly number[]): (string | undefined)[] {
+    return this.#readTexts(rowIds);
+  }
+
+  findVehicle(reference: VehicleReference): StoredVehicle | undefined {
+    const vin = lookupKey(reference.vin);
+    if (vin !== undefined) return storedVehicle(this.#findBy.vin.get(vin));
+    const stock = lookupKey(reference.stock);
+    if (stock !== undefined) return storedVehicle(this.#findBy.stock_key.get(stock));
+    const vehicleId = lookupKey(reference.vehicle_id);
+    return vehicleId === undefined ? undefined : storedVehicle(this.#findBy.vehicle_id_key.get(vehicleId));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** One statement for the whole page: one picture, and a tenth of the time of twenty single reads. */
+function textReader(database: Database): (rowIds: readonly number[]) => (string | undefined)[] {
+  const read = database
+    .prepare<[string], [place: number, json: string, updatedAt: number]>(
+      `SELECT wanted.key, listing.json, vehicle.updated_at FROM json_each(?) AS wanted
+       CROSS JOIN listing ON listing.row_id = wanted.value
+       CROSS JOIN vehicle ON vehicle.row_id = wanted.value`,
+    )
+    .raw();
+  return (rowIds) => {
+    const texts = rowIds.map((): string | undefined => undefined);
+    for (const [place, json, updatedAt] of read.all(JSON.stringify(rowIds))) {
+      texts[place] = publishedText(json, updatedAt);
+    }
+    return texts;
+  };
+}
+
+function finder(
+  database: Database,
+  column: 'vin' | 'stock_key' | 'vehicle_id_key',
+): Statement<[string], FoundRow> {
+  return database.prepare(
+    `SELECT rooftop_id AS rooftopId, json, updated_at AS updatedAt, left_at AS leftAt
+     FROM vehicle JOIN listing USING (row_id)
+     WHERE ${column} = ? ORDER BY left_at IS NOT NULL, updated_at DESC, row_id DESC LIMIT 1`,
+  );
+}
+
+function storedVehicle(row: FoundRow | undefined): StoredVehicle | undefined {
+  if (row === undefined) return undefined;
+  const found = { rooftopId: row.rooftopId, json: publishedText(row.json, row.updatedAt) };
+  return row.leftAt === null ? found : { ...found, leftAt: row.leftAt };
+}

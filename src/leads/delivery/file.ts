@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import type { AttemptOutcome, FileDelivery } from '../../adapters/crm-adapter.ts';
+import { faultText } from '../fault-text.ts';
+
+type FileOutcome = Extract<AttemptOutcome, { kind: 'file' }>;
+
+/**
+ * Puts the lead into a pick-up folder: under a hidden name first, then renamed, so that whoever watches the folder
+ * never sees half a lead. On disk when it answers `yes`. A name that is already there gets the content anew.
+ */
+export async function deliverFile(delivery: FileDelivery, dataFolder: string): Promise<FileOutcome> {
+  const folder = resolveFolder(delivery.folder, dataFolder);
+  if (folder === undefined) return refused(`the folder ${delivery.folder} leads out of the data folder`);
+  if (!isPlainName(delivery.name)) return refused('the adapter gave a file name that is not a plain name');
+  const path = join(folder, delivery.name);
+  const hidden = join(folder, `.${delivery.name}.${randomUUID()}.tmp`);
+  try {
+    await mkdir(folder, { recursive: true });
+    if (await holds(path, delivery.content)) return { kind: 'file', sent: 'yes', path };
+    await writeDurably(hidden, delivery.content);
+    await rename(hidden, path);
+    await syncFolder(folder);
+    return { kind: 'file', sent: 'yes', path };
+  } catch (fault) {
+    await rm(hidden, { force: true }).catch(() => undefined);
+    return refused(faultText(fault));
+  }
+}
+
+/** An absolute folder stands as it is; a relative one must stay inside the data folder. */
+function resolveFolder(folder: string, dataFolder: string): string | undefined {
+  if (isAbsolute(folder)) return folder;
+  const absolute = resolve(dataFolder, folder);
+  const way = relative(dataFolder, absolute);
+  return way === '..' || /^\.\.[\\/]/.test(way) || isAbsolute(way) ? undefined : absolute;
+}
+
+/** No folder, no drive, no hidden file, nothing that a file system trips over. */
+function isPlainName(name: string): boolean {
+  const forbidden = /[\\/:*?"<>|\p{Cc}]|^\./u;
+  return name !== '' && name.length <= 200 && name === basename(name) && !forbidden.test(name);
+}
+
+async function holds(path: string, content: string): Promise<boolean> {
+  try {
+    return (await readFile(path, 'utf8')) === content;
+  } catch {
+    return false;
+  }
+}
+
+async function writeDurably(path: string, content: string): Promise<void> {
+  const file = await open(path, 'wx', 0o640);
+  try {
+    await file.writeFile(content, 'utf8');
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the new name itself survive a power cut. Windows knows no such call and refuses to open a folder. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function refused(error: string): FileOutcome {
+  return { kind: 'file', sent: 'no', error };
+}

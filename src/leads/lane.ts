@@ -1,0 +1,165 @@
+import type { DestinationConfig } from '../config/config.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Log } from '../model/log.ts';
+import type { Rooftop } from '../model/rooftop.ts';
+import { attemptDelivery, type Attempt } from './attempt.ts';
+import { toLeadDocument } from './document.ts';
+import { faultText } from './fault-text.ts';
+import type { AttemptRecord, ClaimedDelivery, LeadStore } from './lead-store.ts';
+import { settle } from './settlement.ts';
+import { createSleeper } from './sleeper.ts';
+
+/** A lease is renewed three times before it runs out; a crash is noticed when it has. */
+const LEASE_MS = 30_000;
+const RENEW_MS = 10_000;
+/** The command line queues leads from another process and cannot wake this one. */
+const POLL_MS = 3_000;
+
+export interface Lane {
+  start(): void;
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+export interface LaneParts {
+  store: LeadStore;
+  destination: DestinationConfig;
+  rooftops: readonly Rooftop[];
+  /** Where relative pick-up folders lie. */
+  dataFolder: string;
+  /** Names this dispatcher in its leases. */
+  owner: string;
+  clock: Clock;
+  log: Log;
+}
+
+/** The way to one destination: takes due deliveries one at a time, oldest first, until it is stopped. */
+export function createLane(parts: LaneParts): Lane {
+  const { log, destination } = parts;
+  const sleeper = createSleeper();
+  const signal = { stopping: false };
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    while (!signal.stopping) {
+      const worked = await workOnce().catch((fault: unknown) => {
+        log.error({ destination: destination.id, fault: faultText(fault) }, 'the lead queue cannot be used');
+        return false;
+      });
+      if (!worked) await sleeper.sleep(await untilNextDue());
+    }
+  }
+
+  async function workOnce(): Promise<boolean> {
+    await recoverAbandoned(parts);
+    const delivery = await claim(parts);
+    if (delivery === undefined) return false;
+    await deliverOne(delivery, parts);
+    return true;
+  }
+
+  async function untilNextDue(): Promise<number> {
+    const due = await parts.store.nextDueAt(destination.id).catch(() => undefined);
+    const wait = due === undefined ? POLL_MS : due - parts.clock.now();
+    // A destination that is paused has deliveries long due: the poll must not become a spin.
+    return wait <= 0 || wait > POLL_MS ? POLL_MS : wait;
+  }
+
+  return {
+    start: () => {
+      running = run();
+    },
+    wake: () => sleeper.wake(),
+    stop: async () => {
+      signal.stopping = true;
+      sleeper.wake();
+      await running;
+    },
+  };
+}
+
+async function claim({ store, destination, owner, clock }: LaneParts): Promise<ClaimedDelivery | undefined> {
+  const now = clock.now();
+  const pause = await store.findPause(destination.id);
+  if (pause !== undefined && pause.until > now) return undefined;
+  return store.claimNext({
+    destination: destination.id,
+    now,
+    owner,
+    leaseUntil: now + LEASE_MS,
+    // The pause is over but not lifted: this one delivery finds out whether the destination works again.
+    probing: pause !== undefined,
+  });
+}
+
+async function deliverOne(delivery: ClaimedDelivery, parts: LaneParts): Promise<void> {
+  const { store, owner, clock } = parts;
+  const renewal = setInterval(() => {
+    // A renewal that fails costs nothing unless the process dies, and then the delivery counts as uncertain.
+    store.renewLease(delivery.deliveryId, owner, clock.now() + LEASE_MS).catch(() => undefined);
+  }, RENEW_MS);
+  try {
+    await record(delivery, await attempt(delivery, parts), parts);
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function attempt(delivery: ClaimedDelivery, parts: LaneParts): Promise<Attempt> {
+  const { destination, rooftops, dataFolder } = parts;
+  const rooftop = rooftops.find(({ id }) => id === delivery.lead.rooftop_id);
+  if (rooftop === undefined) {
+    const reason = `the settings no longer have the rooftop ${delivery.lead.rooftop_id}`;
+    return { stage: 'build', sent: 'no', verdict: { state: 'retry', reason } };
+  }
+  return attemptDelivery(
+    toLeadDocument(delivery.lead, rooftop, delivery.mayHaveArrived),
+    destination,
+    dataFolder,
+  );
+}
+
+/** What an earlier run of the bridge, or a full disk, left in mid-attempt: nobody knows how far it got. */
+async function recoverAbandoned(parts: LaneParts): Promise<void> {
+  const { store, destination, owner, clock } = parts;
+  for (const delivery of await store.findAbandoned(destination.id, owner, clock.now())) {
+    const reason = 'the bridge stopped during this attempt';
+    const interrupted: Attempt = {
+      stage: 'interrupted',
+      sent: 'maybe',
+      verdict: { state: 'uncertain', reason },
+    };
+    await record(delivery, interrupted, parts);
+  }
+}
+
+async function record(delivery: ClaimedDelivery, attempt: Attempt, parts: LaneParts): Promise<void> {
+  const { store, destination, clock, log } = parts;
+  const { verdict, stage, sent } = attempt;
+  const now = clock.now();
+  const settlement = settle(verdict, delivery, destination, now, Math.random());
+  const attemptRecord: AttemptRecord = {
+    startedAt: delivery.startedAt,
+    finishedAt: now,
+    stage,
+    sent,
+    verdict: verdict.state,
+    reason: verdict.reason,
+    ...(verdict.reference !== undefined && { reference: verdict.reference }),
+  };
+  const { deliveryId, owner } = delivery;
+  const held = await store.finishAttempt({ deliveryId, owner, attempt: attemptRecord, ...settlement });
+  const facts = {
+    lead_id: delivery.lead.lead_id,
+    delivery: deliveryId,
+    destination: destination.id,
+    stage,
+    verdict: verdict.state,
+    state: settlement.state,
+    reason: verdict.reason,
+  };
+  if (settlement.state === 'delivered') log.info(facts, 'lead delivered');
+  else if (settlement.nextAttemptAt !== undefined) log.warn(facts, 'lead not delivered yet');
+  else log.error(facts, 'lead not delivered: somebody must look at it');
+  if (!held) log.warn(facts, 'the lease of this delivery had passed to another process');
+}

@@ -1,0 +1,55 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { migrate } from './store-schema.ts';
+
+/** How long a connection waits for another process (the command line) that is writing. */
+const BUSY_TIMEOUT_MS = 10_000;
+const SYNCHRONOUS_FULL = 2;
+
+/** Opens leads.db so that what is committed survives a power cut. Throws when it is damaged or too new. */
+export function openLeadDatabase(file: string): Database.Database {
+  createPrivately(file);
+  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    makeDurable(database, file);
+    database.pragma('foreign_keys = ON');
+    checkIntegrity(database, file);
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Customer data: only the account that runs the bridge may read it. SQLite gives its WAL the same mode. */
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+function makeDurable(database: Database.Database, file: string): void {
+  const mode = database.pragma('journal_mode = WAL', { simple: true });
+  if (mode !== 'wal') {
+    throw new Error(
+      `${file} cannot keep a write-ahead log (journal mode is ${String(mode)}). Is it on a network drive?`,
+    );
+  }
+  // Setting WAL makes better-sqlite3 fall back to NORMAL, which may lose the last commits in a power cut.
+  database.pragma('synchronous = FULL');
+  // Apple's fsync leaves data in the drive's cache; elsewhere this changes nothing.
+  database.pragma('fullfsync = ON');
+  if (database.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
+    throw new Error(`${file} refused synchronous=FULL: a lead could be lost after it was acknowledged.`);
+  }
+}
+
+function checkIntegrity(database: Database.Database, file: string): void {
+  const verdict = database.pragma('quick_check(1)', { simple: true });
+  if (verdict !== 'ok') {
+    throw new Error(
+      `${file} is damaged (${String(verdict)}). Restore it from a backup; nothing was changed.`,
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import type { Database } from 'better-sqlite3';
+import { asPromise } from './as-promise.ts';
+import type {
+  AttemptReport,
+  ClaimedDelivery,
+  ClaimRequest,
+  DestinationPause,
+  LeadStore,
+} from './lead-store.ts';
+import { toStoredLead, type LeadRow } from './store-rows.ts';
+
+type Delivering = Pick<
+  LeadStore,
+  'claimNext' | 'renewLease' | 'finishAttempt' | 'findAbandoned' | 'nextDueAt' | 'findPause' | 'countWaiting'
+>;
+
+interface ClaimRow extends LeadRow {
+  delivery_id: number;
+  destination: string;
+  queued_at: number;
+  last_attempt_at: number | null;
+  retries: number;
+  may_have_arrived: number;
+  lease_owner: string | null;
+}
+
+const CLAIM_COLUMNS = `delivery_id, destination, queued_at, last_attempt_at, retries, may_have_arrived, lease_owner,
+  lead_id, received_at, rooftop_id, request, listing, appointment`;
+
+/** What the dispatcher asks of leads.db. A delivery with `next_attempt_at` waits; one `sending` has a lease. */
+export function deliveringOperations(database: Database): Delivering {
+  const claim = claimTransaction(database);
+  const finish = finishTransaction(database);
+  const renew = database.prepare<[number, number, string]>(
+    `UPDATE deliveries SET lease_until = ? WHERE delivery_id = ? AND lease_owner = ? AND state = 'sending'`,
+  );
+  const abandoned = database.prepare<[string, string, number], ClaimRow>(
+    `SELECT ${CLAIM_COLUMNS} FROM deliveries JOIN leads USING (lead_id)
+     WHERE destination = ? AND state = 'sending' AND (lease_owner = ? OR lease_until <= ?) ORDER BY delivery_id`,
+  );
+  const nextDue = database.prepare<[string], { due: number | null }>(
+    `SELECT MIN(next_attempt_at) AS due FROM deliveries WHERE destination = ? AND next_attempt_at IS NOT NULL`,
+  );
+  const pause = database.prepare<[string], DestinationPause>(
+    'SELECT until, reason FROM destination_pauses WHERE destination = ?',
+  );
+  const waiting = database.prepare<[], { destination: string; waiting: number }>(
+    `SELECT destination, COUNT(*) AS waiting FROM deliveries
+     WHERE next_attempt_at IS NOT NULL OR state = 'sending' GROUP BY destination`,
+  );
+  return {
+    claimNext: (request) => asPromise(() => claim.immediate(request)),
+    renewLease: (deliveryId, owner, leaseUntil) =>
+      asPromise(() => void renew.run(leaseUntil, deliveryId, owner)),
+    finishAttempt: (report) => asPromise(() => finish.immediate(report)),
+    findAbandoned: (destination, owner, now) =>
+      asPromise(() => abandoned.all(destination, owner, now).map(toClaimed)),
+    nextDueAt: (destination) => asPromise(() => nextDue.get(destination)?.due ?? undefined),
+    findPause: (destination) => asPromise(() => pause.get(destination)),
+    countWaiting: () => asPromise(() => waiting.all()),
+  };
+}
+
+function claimTransaction(database: Database) {
+  // The order is found among ids alone: sorting whole requests would make a long queue slow.
+  const select = (order: string) =>
+    database.prepare<[string, number], ClaimRow>(
+      `SELECT ${CLAIM_COLUMNS} FROM deliveries JOIN leads USING (lead_id) WHERE delivery_id =
+         (SELECT delivery_id FROM deliveries WHERE destination = ? AND next_attempt_at <= ?
+          ORDER BY ${order} LIMIT 1)`,
+    );
+  const oldest = select('delivery_id');
+  // A probe takes turns, or one lead that the CRM alone dislikes would keep the destination closed for all.
+  const longestUntried = select('COALESCE(last_attempt_at, 0), delivery_id');
+  const lease = database.prepare<[number, string, number, number]>(
+    `UPDATE deliveries SET state = 'sending', next_attempt_at = NULL, lease_until = ?, lease_owner = ?,
+       last_attempt_at = ? WHERE delivery_id = ?`,
+  );
+  return database.transaction((request: ClaimRequest): ClaimedDelivery | undefined => {
+    const row = (request.probing ? longestUntried : oldest).get(request.destination, request.now);
+    if (row === undefined) return undefined;
+    lease.run(request.leaseUntil, request.owner, request.now, row.delivery_id);
+    return toClaimed({ ...row, last_attempt_at: request.now, lease_owner: request.owner });
+  });
+}
+
+function finishTransaction(database: Database) {
+  const insertAttempt = database.prepare(
+    `INSERT INTO attempts (delivery_id, started_at, finished_at, stage, sent, verdict, reason, reference)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const settle = database.prepare(
+    `UPDATE deliveries SET state = ?, next_attempt_at = ?, may_have_arrived = ?, reason = ?,
+       reference = COALESCE(?, reference), attempts = attempts + 1, retries = retries + 1,
+       lease_until = NULL, lease_owner = NULL
+     WHERE delivery_id = ? AND state = 'sending' AND lease_owner = ?`,
+  );
+  const pause = database.prepare(
+    `INSERT INTO destination_pauses (destination, until, reason)
+     SELECT destination, ?, ? FROM deliveries WHERE delivery_id = ?
+     ON CONFLICT (destination) DO UPDATE SET until = excluded.until, reason = excluded.reason`,
+  );
+  const lift = database.prepare(
+    `DELETE FROM destination_pauses
+     WHERE destination = (SELECT destination FROM deliveries WHERE delivery_id = ?)`,
+  );
+  return database.transaction((report: AttemptReport): boolean => {
+    const { deliveryId, attempt } = report;
+    const { startedAt, finishedAt, stage, sent, verdict, reason, reference = null } = attempt;
+    insertAttempt.run(deliveryId, startedAt, finishedAt, stage, sent, verdict, reason, reference);
+    const settled = settle.run(
+      report.state,
+      report.nextAttemptAt ?? null,
+      report.mayHaveArrived ? 1 : 0,
+      reason,
+      reference,
+      deliveryId,
+      report.owner,
+    );
+    if (report.pause === 'lift') lift.run(deliveryId);
+    else if (report.pause !== undefined) pause.run(report.pause.until, report.pause.reason, deliveryId);
+    return settled.changes === 1;
+  });
+}
+
+function toClaimed(row: ClaimRow): ClaimedDelivery {
+  return {
+    deliveryId: row.delivery_id,
+    destination: row.destination,
+    lead: toStoredLead(row),
+    queuedAt: row.queued_at,
+    startedAt: row.last_attempt_at ?? row.queued_at,
+    retries: row.retries,
+    mayHaveArrived: row.may_have_arrived === 1,
+    owner: row.lease_owner ?? '',
+  };
+}

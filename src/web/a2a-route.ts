@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { v7 as uuidv7 } from 'uuid';
+import type { Agent } from '../agent/agent.ts';
+import type { Log } from '../model/log.ts';
+import { readBody } from './body.ts';
+import { CROSS_ORIGIN_HEADERS, PREFLIGHT_HEADERS, SAFE_HEADERS } from './headers.ts';
+import type { RequestHandler } from './http-listener.ts';
+
+export const A2A_PATH = '/a2a';
+
+const REPLY_HEADERS: Readonly<Record<string, string>> = {
+  ...SAFE_HEADERS,
+  ...CROSS_ORIGIN_HEADERS,
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+};
+
+/** A plain handler beside express, which would take most of the time of a call on this path. */
+export function createA2aRoute(agent: Agent, bodyLimitBytes: number, log: Log): RequestHandler {
+  return (request, response) => {
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, PREFLIGHT_HEADERS).end();
+      return;
+    }
+    serve(request, response).catch((fault: unknown) => {
+      // Only a sender who hung up gets here: the agent itself never rejects.
+      log.debug({ reason: fault instanceof Error ? fault.message : String(fault) }, 'call broken off');
+      response.destroy();
+    });
+  };
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const requestId = uuidv7();
+    const body = await readBody(request, bodyLimitBytes);
+    const reply = await agent.handle({
+      requestId,
+      method: request.method ?? '',
+      contentType: request.headers['content-type'],
+      headers: (name) => request.headers[name]?.toString(),
+      query: new URLSearchParams(queryOf(request.url ?? '')),
+      body,
+    });
+    if (body === 'too_large') response.shouldKeepAlive = false;
+    const content = Buffer.from(reply.body);
+    response.writeHead(reply.status, {
+      ...REPLY_HEADERS,
+      ...reply.headers,
+      'X-Request-Id': requestId,
+      ...(reply.status === 204 ? {} : { 'Content-Length': content.length }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : content);
+    const duration_ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    log.info({ request_id: requestId, status: reply.status, ...reply.facts, duration_ms }, 'call answered');
+  }
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start + 1);
+}

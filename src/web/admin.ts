@@ -1,0 +1,65 @@
+import express from 'express';
+import type { Log } from '../model/log.ts';
+import { SAFE_HEADERS } from './headers.ts';
+import { createListener } from './http-listener.ts';
+import type { Listener } from './http-listener.ts';
+import { answerFault, methodNotAllowed, notFound } from './json-replies.ts';
+
+/** How the bridge is, for the dealer's monitoring. Holds no customer data. */
+export interface HealthReport {
+  /** True once the lot is built and the public server listens; false again while stopping. */
+  ready: boolean;
+  version: string;
+  /** RFC 3339. */
+  started_at: string;
+  lot: {
+    vehicles: number;
+    /** Grows with every change of the lot. */
+    version: number;
+    rooftops: RooftopHealth[];
+  };
+  feeds: {
+    /** Files that wait for a person to release or drop them. */
+    held_runs: number;
+  };
+  leads: {
+    /** Deliveries that wait for their next attempt. */
+    queued: number;
+    /** Deliveries of which nobody knows whether the CRM has them. */
+    uncertain: number;
+    /** Deliveries that were given up. */
+    dead: number;
+  };
+}
+
+export interface RooftopHealth {
+  rooftop_id: string;
+  vehicles: number;
+  /** When the dealer last confirmed its listings, RFC 3339; absent when never. */
+  confirmed_at?: string;
+}
+
+/** For the dealer's own network, on a port of its own: the public server tells nothing of this. */
+export function createAdminServer(health: () => HealthReport, log: Log): Listener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((_request, response, next) => {
+    response.set({ ...SAFE_HEADERS, 'Cache-Control': 'no-store' });
+    next();
+  });
+  app.get('/health/live', (_request, response) => {
+    response.json({ live: true });
+  });
+  app.get('/health/ready', (_request, response) => {
+    const { ready } = health();
+    response.status(ready ? 200 : 503).json({ ready });
+  });
+  app.get('/health', (_request, response) => {
+    response.json(health());
+  });
+  app.all(['/health', '/health/live', '/health/ready'], methodNotAllowed('GET', 'HEAD'));
+  app.use(notFound);
+  app.use(answerFault(log));
+  return createListener(app);
+}

@@ -1,0 +1,266 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createSchemaValidator } from '../../src/agent/schemas.ts';
+import { leadRequest, searchRequest, validPayloads, vehicle, VIN } from './payloads.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The published AAP schemas, where somebody has put them next to the repository. */
+const PUBLISHED = join(ROOT, '../shared/spec/aap-v1.3-schemas');
+
+const ajv = createSchemaValidator();
+const accepts = (schema: string, payload: unknown): boolean => ours(schema)(payload);
+
+function ours(schema: string): ValidateFunction {
+  const validate = ajv.getSchema(`${schema}.schema.json`);
+  if (validate === undefined) throw new Error(`no schema ${schema}`);
+  return validate;
+}
+
+type Change = (payload: Record<string, any>) => void;
+
+/** A right payload with one thing changed. */
+function changed(schema: string, change: Change): unknown {
+  const payload = structuredClone(validPayloads()[schema]) as Record<string, any>;
+  change(payload);
+  return payload;
+}
+
+const REFUSED: [schema: string, what: string, change: Change][] = [
+  ['dealer-information-request', 'a key beside type', (p) => (p.filters = {})],
+  ['dealer-information-request', 'another type', (p) => (p.type = 'dealer.information.response')],
+  ['inventory-search-request', 'an unknown filter', (p) => (p.filters.makes = ['Honda'])],
+  ['inventory-search-request', 'a word for a year', (p) => (p.filters.year_min = 'twenty-twenty')],
+  ['inventory-search-request', 'half a year', (p) => (p.filters.year_min = 2020.5)],
+  ['inventory-search-request', 'the year 1899', (p) => (p.filters.year_min = 1899)],
+  ['inventory-search-request', 'a negative price', (p) => (p.filters.price_max = -1)],
+  ['inventory-search-request', 'a single text for a list', (p) => (p.filters.make = 'Honda')],
+  ['inventory-search-request', 'a condition of wear', (p) => (p.filters.condition = ['good'])],
+  ['inventory-search-request', 'a VIN in lower case', (p) => (p.filters.vin = VIN.toLowerCase())],
+  ['inventory-search-request', 'a query of 201 characters', (p) => (p.filters.query = 'x'.repeat(201))],
+  ['inventory-search-request', 'limit 0', (p) => (p.pagination.limit = 0)],
+  ['inventory-search-request', 'limit 1001', (p) => (p.pagination.limit = 1001)],
+  ['inventory-search-request', 'a negative skip', (p) => (p.pagination.skip = -1)],
+  ['inventory-search-request', 'a sort without order', (p) => delete p.sort.order],
+  ['inventory-search-request', 'an unknown sort field', (p) => (p.sort.field = 'color')],
+  ['inventory-search-request', 'null filters', (p) => (p.filters = null)],
+  ['inventory-facets-request', 'an unknown filter', (p) => (p.filters.colour = [])],
+  [
+    'vehicle-detail-request',
+    'no identifier',
+    (p) => ['vin', 'stock', 'vehicle_id'].forEach((k) => delete p[k]),
+  ],
+  ['vehicle-detail-request', 'a VIN with an O', (p) => (p.vin = '1HGCY2F57RAO00001')],
+  ['lead-submit-request', 'no consent', (p) => delete p.consent],
+  ['lead-submit-request', 'no source agent', (p) => delete p.source_agent],
+  [
+    'lead-submit-request',
+    'neither email nor phone',
+    (p) => {
+      delete p.customer.email;
+      delete p.customer.phone;
+    },
+  ],
+  ['lead-submit-request', 'a phone with blanks', (p) => (p.customer.phone = '+1 415 555 0123')],
+  ['lead-submit-request', 'a consent without offset', (p) => (p.consent.granted_at = '2026-04-30T10:16:00')],
+  ['lead-submit-request', 'an empty consent text', (p) => (p.consent.consent_text = '')],
+  ['lead-submit-request', 'two scopes', (p) => (p.consent.scope = ['lead_submission', 'lead_submission'])],
+  ['lead-submit-request', 'another scope', (p) => (p.consent.scope = ['marketing'])],
+  ['lead-submit-request', 'a channel twice', (p) => (p.consent.allowed_channels = ['sms', 'sms'])],
+  ['lead-submit-request', 'a worn vehicle of interest', (p) => (p.vehicle_of_interest.condition = 'good')],
+  ['lead-submit-request', 'a new trade-in', (p) => (p.trade_in.condition = 'new')],
+  ['lead-submit-request', 'a visit of 14 minutes', (p) => (p.appointment.duration_minutes = 14)],
+  ['lead-submit-request', 'a message of 4001 characters', (p) => (p.message = 'x'.repeat(4001))],
+  ['lead-submit-request', 'an empty idempotency key', (p) => (p.idempotency_key = '')],
+  ['lead-submit-request', 'a key of 129 characters', (p) => (p.idempotency_key = 'k'.repeat(129))],
+  ['lead-submit-request', 'a relative URL', (p) => (p.source_agent.url = '/home')],
+  ['vehicle', 'a price with cents', (p) => (p.price = 26780.5)],
+  ['vehicle', 'a fee twice', (p) => (p.fees = [p.fees[0], { ...p.fees[0] }])],
+  ['vehicle', 'a fee without a name', (p) => (p.fees[0].name = ' ')],
+  ['vehicle', 'a sold status', (p) => (p.status = 'sold')],
+  ['vehicle', 'an instant as inventory date', (p) => (p.inventory_date = '2026-04-12T00:00:00Z')],
+  ['vehicle', 'an object as attribute', (p) => (p.other_attributes.box = {})],
+  ['vehicle', 'a mixed list as attribute', (p) => (p.other_attributes.box = ['a', 1])],
+  ['vehicle-detail-response', 'a listing without status', (p) => delete p.data.status],
+  ['vehicle-detail-response', 'a listing of wear', (p) => (p.data.condition = 'fair')],
+  ['inventory-search-response', 'a listing of wear', (p) => (p.data.vehicles[0].condition = 'poor')],
+  ['inventory-search-response', 'no total', (p) => delete p.data.total],
+  ['dealer-information', 'no rooftop', (p) => (p.rooftops = [])],
+  [
+    'dealer-information',
+    'an hour of 24:00',
+    (p) => (p.rooftops[0].schedules[0].value.monday.close = '24:00'),
+  ],
+  ['error', 'an unknown code', (p) => (p.code = 'NO_IDEA')],
+  ['event', 'a status of the other kind', (p) => (p.status = 'confirmed')],
+  ['agent-card', 'no AAP extension', (p) => (p.capabilities.extensions[0].uri = 'https://example.com/x')],
+  ['agent-card', 'no JSON-RPC', (p) => (p.supportedInterfaces[0].protocolBinding = 'HTTP+JSON')],
+  ['agent-card', 'a skill without tags', (p) => (p.skills[0].tags = [])],
+];
+
+const ACCEPTED: [schema: string, what: string, change: Change][] = [
+  [
+    'inventory-search-request',
+    'nothing but its type',
+    (p) => ['filters', 'pagination', 'sort', 'privacy'].forEach((k) => delete p[k]),
+  ],
+  [
+    'inventory-search-request',
+    'whole numbers written as 20.0',
+    (p) => (p.pagination = JSON.parse('{"limit":20.0,"skip":0.0}')),
+  ],
+  ['inventory-search-request', 'an empty list', (p) => (p.filters.make = [])],
+  ['vehicle-detail-request', 'one identifier', (p) => ['vin', 'stock'].forEach((k) => delete p[k])],
+  ['lead-submit-request', 'only a phone', (p) => delete p.customer.email],
+  ['lead-submit-request', 'an empty trade-in', (p) => (p.trade_in = {})],
+  [
+    'lead-submit-request',
+    'no vehicle, trade-in or visit',
+    (p) => ['vehicle_of_interest', 'trade_in', 'appointment'].forEach((k) => delete p[k]),
+  ],
+  [
+    'lead-submit-request',
+    'an unknown vehicle field',
+    (p) => (p.vehicle_of_interest.carfax_url = 'https://x.example'),
+  ],
+  ['vehicle', 'a condition of wear', (p) => (p.condition = 'fair')],
+  ['vehicle', 'no field at all', (p) => Object.keys(p).forEach((k) => delete p[k])],
+  ['vehicle', 'no rooftop known', (p) => (p.rooftop = null)],
+];
+
+describe('the AAP schemas', () => {
+  it.each(Object.keys(validPayloads()))('%s accepts a full payload', (schema) => {
+    expect(accepts(schema, validPayloads()[schema])).toBe(true);
+  });
+  it.each(ACCEPTED)('%s accepts %s', (schema, _what, change) => {
+    expect(accepts(schema, changed(schema, change))).toBe(true);
+  });
+  it.each(REFUSED)('%s refuses %s', (schema, _what, change) => {
+    expect(accepts(schema, changed(schema, change))).toBe(false);
+  });
+
+  it('name every schema that the card points to', () => {
+    for (const stem of [
+      'dealer-information',
+      'inventory-facets',
+      'inventory-search',
+      'vehicle-detail',
+      'lead-submit',
+    ]) {
+      expect(ours(`${stem}-request`)).toBeTypeOf('function');
+      expect(ours(`${stem}-response`)).toBeTypeOf('function');
+    }
+  });
+
+  it('describe what they are in every file', () => {
+    const folder = join(ROOT, 'schemas/aap/v1.3');
+    for (const name of readdirSync(folder)) {
+      const schema = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
+      expect(schema.$id, name).toBe(name);
+      expect(schema.description, name).toBeTypeOf('string');
+    }
+  });
+});
+
+const JUNK: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e6,
+  '',
+  ' ',
+  'x',
+  '1',
+  'new',
+  'good',
+  VIN,
+  [],
+  ['x'],
+  [1],
+  [null],
+  {},
+  { a: 1 },
+];
+
+/** Every payload that differs from the given one at one place: a value replaced, a key removed or added. */
+function* variants(payload: unknown): Generator<unknown> {
+  yield* JUNK;
+  if (Array.isArray(payload)) {
+    for (const [index, item] of payload.entries()) {
+      for (const variant of variants(item)) yield payload.with(index, variant);
+    }
+    yield [...(payload as unknown[]), ...(payload as unknown[])];
+    return;
+  }
+  if (typeof payload !== 'object' || payload === null) return;
+  const entries = Object.entries(payload);
+  yield { ...payload, unknown_key: 1 };
+  for (const [key, value] of entries) {
+    yield Object.fromEntries(entries.filter(([other]) => other !== key));
+    for (const variant of variants(value)) yield { ...payload, [key]: variant };
+  }
+}
+
+describe.skipIf(!existsSync(PUBLISHED))('beside the published AAP schemas', () => {
+  const published = new Ajv2020({ strict: false, allErrors: false });
+  formats.default(published);
+  const PRIMITIVES = new Set(['address', 'dealer-fee']);
+  const schemaNames = Object.keys(validPayloads());
+
+  beforeAll(() => {
+    for (const folder of [PUBLISHED, join(PUBLISHED, '_primitives')]) {
+      for (const name of readdirSync(folder).filter((file) => file.endsWith('.schema.json'))) {
+        published.addSchema(JSON.parse(readFileSync(join(folder, name), 'utf8')));
+      }
+    }
+  });
+
+  function theirs(schema: string): ValidateFunction {
+    const path = PRIMITIVES.has(schema) ? `_primitives/${schema}` : schema;
+    const validate = published.getSchema(`https://autoagentprotocol.org/v1.3/schemas/${path}.schema.json`);
+    if (validate === undefined) throw new Error(`no published schema ${schema}`);
+    return validate;
+  }
+
+  it.each(schemaNames)('%s says the same about every payload that differs at one place', (schema) => {
+    const [validateOurs, validateTheirs] = [ours(schema), theirs(schema)];
+    const differing: string[] = [];
+    for (const variant of variants(validPayloads()[schema])) {
+      if (validateOurs(variant) !== validateTheirs(variant)) differing.push(JSON.stringify(variant));
+    }
+    expect(differing).toEqual([]);
+  });
+
+  it.each([...ACCEPTED, ...REFUSED])('%s says the same about %s', (schema, _what, change) => {
+    const payload = changed(schema, change);
+    expect(accepts(schema, payload)).toBe(theirs(schema)(payload));
+  });
+
+  it('accepts the published examples', () => {
+    const folder = join(PUBLISHED, 'examples');
+    for (const name of readdirSync(folder)) {
+      const schema = name.split('.')[0] ?? '';
+      const payload: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+      expect(accepts(schema, payload), name).toBe(true);
+    }
+  });
+
+  it('has a counterpart for every published message', () => {
+    const names = readdirSync(PUBLISHED).filter((name) => name.endsWith('.schema.json'));
+    expect(names.filter((name) => ajv.getSchema(name) === undefined)).toEqual([]);
+  });
+});
+
+it.skipIf(existsSync(PUBLISHED))(
+  'was not compared: the published AAP schemas are not next to the repository',
+  () => {
+    expect(accepts('vehicle', vehicle())).toBe(true);
+    expect(accepts('lead-submit-request', leadRequest())).toBe(true);
+    expect(accepts('inventory-search-request', searchRequest())).toBe(true);
+  },
+);

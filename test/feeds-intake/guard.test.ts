@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { guard } from '../../src/feeds/guard.ts';
+
+const DEFAULTS = { max_removed_percent: 20, max_removed_vehicles: 10 };
+
+function isHeld(before: number, removed: number, config = DEFAULTS): boolean {
+  const change = { rooftopId: 'HPM01', before, added: 0, changed: 0, unchanged: before - removed, removed };
+  return guard([change], config).length > 0;
+}
+
+describe('shrink guard', () => {
+  it.each([
+    // An ordinary night on a small lot, and the shrunk snapshot that must not empty it.
+    [14, 2, false],
+    [13, 10, true],
+    [14, 12, true],
+    // Half of a small lot is the most that may go unasked.
+    [14, 7, false],
+    [14, 8, true],
+    [3, 1, false],
+    [3, 2, true],
+    // From 20 vehicles on the number counts whole, from 50 on the share is the larger.
+    [20, 10, false],
+    [20, 11, true],
+    [50, 10, false],
+    [50, 11, true],
+    [100, 20, false],
+    [100, 21, true],
+    // The last vehicle never goes unasked, and an empty lot has nothing to guard.
+    [1, 1, true],
+    [2, 2, true],
+    [0, 0, false],
+  ])('of %i vehicles, %i removed: held %s', (before, removed, held) => {
+    expect(isHeld(before, removed)).toBe(held);
+  });
+
+  it('holds a run that replaces every vehicle of a rooftop by others', () => {
+    const change = { rooftopId: 'HPM01', before: 5, added: 5, changed: 0, unchanged: 0, removed: 5 };
+    expect(guard([change], DEFAULTS)).toEqual([change]);
+  });
+
+  it('takes a share of 100 percent as "anything but everything"', () => {
+    const generous = { max_removed_percent: 100, max_removed_vehicles: 0 };
+    expect(isHeld(100, 99, generous)).toBe(false);
+    expect(isHeld(100, 100, generous)).toBe(true);
+  });
+
+  it('takes zeros as "nothing may be removed unasked"', () => {
+    expect(isHeld(100, 1, { max_removed_percent: 0, max_removed_vehicles: 0 })).toBe(true);
+  });
+
+  it('names only the rooftops that shrink too much', () => {
+    const fine = { rooftopId: 'HPM01', before: 40, added: 1, changed: 0, unchanged: 38, removed: 2 };
+    const shrunk = { rooftopId: 'CRA02', before: 40, added: 0, changed: 0, unchanged: 10, removed: 30 };
+    expect(guard([fine, shrunk], DEFAULTS)).toEqual([shrunk]);
+  });
+});

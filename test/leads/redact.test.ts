@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { redact } from '../../src/leads/redact.ts';
+
+const customer = {
+  first_name: 'Ana-María',
+  last_name: 'de (la) Cruz',
+  email: 'ana@example.com',
+  phone: '+14155550123',
+  address: { address_line_1: '1 Main Street' },
+};
+
+it.each([
+  ['550 5.1.1 <someone@crm.example>: no such user', '550 5.1.1 <[address]>: no such user'],
+  ['bad lead of ANA-MARÍA DE (LA) CRUZ', 'bad lead of [customer] [customer]'],
+  ['cannot call +14155550123 or (415) 555-0199', 'cannot call [customer] or [number]'],
+  ['lives at 1 main street', 'lives at [customer]'],
+  ['connect ECONNREFUSED 127.0.0.1:2525', 'connect ECONNREFUSED 127.0.0.1:2525'],
+  ['535 5.7.139 authentication is off', '535 5.7.139 authentication is off'],
+  ['550 5.1.1 415-555-0123', '550 5.1.1 [number]'],
+  ['call 020 7946 0958, 555-0123 or 4155550123', 'call [number], [number] or [number]'],
+  ['closed until 2026-11-30T12:00:00Z', 'closed until 2026-11-30T12:00:00Z'],
+  ['Anatole is another word', 'Anatole is another word'],
+  ['two\r\nlines', 'two lines'],
+])('%j becomes %j', (text, expected) => {
+  expect(redact(text, customer)).toBe(expected);
+});
+
+it('stays short, and fast on hostile text', () => {
+  expect(redact('x'.repeat(1_000_000), customer)).toHaveLength(300);
+  expect(redact('1-'.repeat(1_000_000), customer).length).toBeLessThanOrEqual(300);
+});

@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { consentHash } from '../../src/leads/store-accepting.ts';
+import { openLeadStore } from '../../src/leads/store.ts';
+import type { LeadSubmitRequest } from '../../src/model/lead.ts';
+import {
+  answered,
+  destination,
+  fileCrm,
+  HOUR,
+  leadRequest,
+  leadsConfig,
+  NOON,
+  openDesk,
+  openStore,
+  refusalCode,
+  setClock,
+  temporaryFolder,
+} from './lead-harness.ts';
+
+const destinations = [destination('folder', fileCrm('outgoing'))];
+const leads = leadsConfig({ destinations });
+
+describe('an idempotency key', () => {
+  const keyed = leadRequest({ idempotency_key: 'key-1' });
+
+  it('brings the stored reply again, word for word, after a restart and an expired consent', async () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const request = { ...keyed, consent: { ...keyed.consent, expires_at: '2026-12-01T00:00:00Z' } };
+    const before = openLeadStore(file);
+    const first = answered(await openDesk(before, { leads }).submit(request));
+    await before.close();
+
+    const desk = openDesk(openStore(file), { leads, clock: setClock(NOON + 30 * 24 * HOUR) });
+    expect(await desk.submit(request)).toEqual({ ...first, replayed: true });
+  });
+
+  it('counts payloads as equal whatever the order of their members', async () => {
+    const desk = openDesk(openStore(), { leads });
+    const first = answered(await desk.submit(keyed));
+    const turned = Object.fromEntries(Object.entries(keyed).reverse()) as unknown as LeadSubmitRequest;
+    expect(await desk.submit(turned)).toEqual({ ...first, replayed: true });
+  });
+
+  it('refuses another payload', async () => {
+    const desk = openDesk(openStore(), { leads });
+    await desk.submit(keyed);
+    expect(refusalCode(await desk.submit({ ...keyed, message: 'Something else' }))).toBe(
+      'IDEMPOTENCY_CONFLICT',
+    );
+  });
+
+  it('stores one lead and one delivery for equal requests at the same instant on two connections', async () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const [one, two] = [openStore(file), openStore(file)];
+    const desks = [openDesk(one, { leads }), openDesk(two, { leads })];
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => desks[index % 2]!.submit(keyed)),
+    );
+    const answers = outcomes.map(answered);
+    expect(new Set(answers.map(({ answer }) => answer.lead_id)).size).toBe(1);
+    expect(new Set(answers.map(({ message }) => message)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(answers.map(({ answer }) => answer.status)).toEqual(Array(10).fill('received'));
+    const stored = await one.list({ limit: 100 });
+    expect(stored.map(({ deliveries }) => deliveries.length)).toEqual([1]);
+  });
+
+  it('is not used up by a refusal', async () => {
+    const desk = openDesk(openStore(), { leads });
+    const wrong = { ...keyed, consent: { ...keyed.consent, scope: [] } };
+    expect(refusalCode(await desk.submit(wrong))).toBe('INVALID_CONSENT');
+    expect(refusalCode(await desk.submit(keyed))).toBe('received');
+  });
+});
+
+describe('the duplicate window', () => {
+  async function submitTwice(first: LeadSubmitRequest, second: LeadSubmitRequest, later = HOUR) {
+    const store = openStore();
+    const clock = setClock();
+    const desk = openDesk(store, { leads, clock });
+    const original = answered(await desk.submit(first));
+    clock.time += later;
+    const repeat = answered(await desk.submit(second));
+    return { store, original, repeat };
+  }
+
+  it('answers a repeat with the original lead, keeps its consent and delivers nothing', async () => {
+    const { store, original, repeat } = await submitTwice(leadRequest(), leadRequest({ message: 'Well?' }));
+    expect(repeat.answer).toEqual({ ...original.answer, status: 'duplicate' });
+    const stored = await store.list({ limit: 10 });
+    expect(stored.map(({ deliveries }) => deliveries.length)).toEqual([1]);
+    const trail = await store.find(original.answer.lead_id);
+    expect(trail?.consents.map(({ occasion }) => occasion)).toEqual(['lead', 'duplicate']);
+  });
+
+  it.each([
+    ['one millisecond before its end', 24 * HOUR - 1, 'duplicate'],
+    ['at its end', 24 * HOUR, 'received'],
+  ])('%s', async (_, later, status) => {
+    const { repeat } = await submitTwice(leadRequest(), leadRequest(), later);
+    expect(repeat.answer.status).toBe(status);
+  });
+
+  const { customer } = leadRequest();
+  const byMail = { first_name: 'A.', last_name: 'L.', email: ' ADA@Example.com ' };
+  const byPhone = { first_name: 'A.', last_name: 'L.', phone: '+14155550123' };
+  const stranger = { ...customer, email: 'other@example.com', phone: '+14155550999' };
+  it.each<[string, Partial<LeadSubmitRequest>, Partial<LeadSubmitRequest>, string]>([
+    ['the same e-mail written otherwise', {}, { customer: byMail }, 'duplicate'],
+    ['the same phone alone', {}, { customer: byPhone }, 'duplicate'],
+    ['another buyer', {}, { customer: stranger }, 'received'],
+    ['the listing by its stock number', {}, { vehicle_of_interest: { stock: 'T12345' } }, 'duplicate'],
+    ['another vehicle', {}, { vehicle_of_interest: { vin: '1HGCY2F57RA000009' } }, 'received'],
+    [
+      'a vehicle we do not know, by its VIN',
+      { vehicle_of_interest: { vin: '1HGCY2F57RA000009' } },
+      { vehicle_of_interest: { vin: '1hgcy2f57ra000009', year: 2020 } },
+      'duplicate',
+    ],
+    [
+      'a vehicle by year, make and model',
+      { vehicle_of_interest: { year: 2024, make: 'Honda', model: 'CR-V' } },
+      { vehicle_of_interest: { year: 2024, make: ' honda', model: 'cr-v', trim: 'EX' } },
+      'duplicate',
+    ],
+    [
+      'another year of the model',
+      { vehicle_of_interest: { year: 2024, make: 'Honda', model: 'CR-V' } },
+      { vehicle_of_interest: { year: 2023, make: 'Honda', model: 'CR-V' } },
+      'received',
+    ],
+    ['with a key of its own', {}, { idempotency_key: 'another' }, 'duplicate'],
+  ])('%s', async (_, first, second, status) => {
+    const { repeat } = await submitTwice(leadRequest(first), leadRequest(second));
+    expect(repeat.answer.status).toBe(status);
+  });
+
+  it('sees a general inquiry as the same when it asks the same', async () => {
+    const { vehicle_of_interest: _, ...general } = leadRequest();
+    const same = await submitTwice(general, { ...general, message: ' is it  still THERE?' });
+    expect(same.repeat.answer.status).toBe('duplicate');
+    const other = await submitTwice(general, { ...general, message: 'Do you sell tyres?' });
+    expect(other.repeat.answer.status).toBe('received');
+  });
+
+  it('replays the duplicate answer for its own key', async () => {
+    const request = leadRequest({ idempotency_key: 'another' });
+    const { store, repeat } = await submitTwice(leadRequest(), request);
+    expect(await openDesk(store, { leads }).submit(request)).toEqual({ ...repeat, replayed: true });
+  });
+});
+
+it('chains every consent record to the one before, and nothing can be taken out or changed', async () => {
+  const file = join(temporaryFolder(), 'leads.db');
+  const store = openStore(file);
+  const desk = openDesk(store, { leads });
+  const answers = [];
+  for (const message of ['one', 'two', 'three']) {
+    const { vehicle_of_interest: _, ...general } = leadRequest({ message });
+    answers.push(answered(await desk.submit(general)));
+  }
+  const records = await Promise.all(
+    answers.map(async ({ answer }) => (await store.find(answer.lead_id))!.consents[0]!),
+  );
+  expect(records.map(({ hash }) => hash)).toEqual(records.map((record) => consentHash(record)));
+  expect(records.map(({ previous_hash }) => previous_hash)).toEqual(['', records[0]!.hash, records[1]!.hash]);
+
+  const raw = new Database(file);
+  expect(() => raw.exec('DELETE FROM consents')).toThrow('append-only');
+  expect(() => raw.exec("UPDATE consents SET record = '{}'")).toThrow('append-only');
+  raw.close();
+});
