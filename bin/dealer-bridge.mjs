@@ -65,7 +65,7 @@ if (canRunTypeScript()) {
       WANTED_NODE +
       ' or newer; this is Node ' +
       process.versions.node +
-      '.\nRun "npm ci" in the program folder: it brings the right Node along. Or install one from https://nodejs.org.'
+      '.\nRun "npm ci" in the program folder: it brings the right Node along. Or install one from https://nodejs.org.',
   );
   process.exitCode = 3;
 }

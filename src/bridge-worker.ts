@@ -45,7 +45,7 @@ const inboxes = watchInboxes(
   settings.feeds,
   {
     dataFolder: settings.dataFolder,
-    dealer: settings.dealer,
+    rooftops: settings.rooftops,
     intake: store,
     clock: systemClock,
     log,

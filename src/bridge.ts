@@ -46,7 +46,7 @@ export async function startBridge(config: Config): Promise<RunningBridge> {
   const inventoryStore = openInventoryStore(inventoryFile, { readonly: true });
   const inventory = new LotInventory(inventoryStore, config.search);
   const thread = startInventoryThread(
-    { dataFolder, dealer: config.dealer, feeds: config.feeds },
+    { dataFolder, rooftops: config.dealer.rooftops, feeds: config.feeds },
     { log, onLot: (data) => inventory.swap(data) },
   );
 

@@ -1,10 +1,11 @@
-import type { DealerConfig, FeedConfig } from './config/config.ts';
+import type { FeedConfig } from './config/config.ts';
 import type { LotData } from './inventory/lot/lot-data.ts';
+import type { Rooftop } from './model/rooftop.ts';
 
 /** What the main thread hands to the worker at start: plain data only, so that it can be cloned. */
 export interface WorkerSettings {
   dataFolder: string;
-  dealer: DealerConfig;
+  rooftops: Rooftop[];
   feeds: FeedConfig[];
 }
 

@@ -36,9 +36,10 @@ const CODE_FILES = ['adapter.ts', 'adapter.js'];
 const MAX_JSON_BYTES = 1024 * 1024;
 
 const checkManifest = compileSchema(
-  JSON.parse(
-    readFileSync(new URL('../../schemas/adapter.schema.json', import.meta.url), 'utf8'),
-  ) as Record<string, unknown>,
+  JSON.parse(readFileSync(new URL('../../schemas/adapter.schema.json', import.meta.url), 'utf8')) as Record<
+    string,
+    unknown
+  >,
 );
 
 /**
@@ -61,10 +62,7 @@ export async function openAdapterFolder(
   return success({ manifest: manifest.value, folder, ...schema.value, ...code.value });
 }
 
-async function readManifest(
-  folder: string,
-  kind: AdapterManifest['kind'],
-): Promise<Result<AdapterManifest>> {
+async function readManifest(folder: string, kind: AdapterManifest['kind']): Promise<Result<AdapterManifest>> {
   const json = await readJson(folder, MANIFEST);
   if (!json.ok) return json;
   const reasons = checkManifest(json.value).map(describe);
@@ -75,7 +73,9 @@ async function readManifest(
   }
   if (reasons.length === 0) return success(manifest);
   return failure(
-    ...reasons.map((reason) => adapterProblem('ADAPTER_MANIFEST_INVALID', join(folder, MANIFEST), { reason })),
+    ...reasons.map((reason) =>
+      adapterProblem('ADAPTER_MANIFEST_INVALID', join(folder, MANIFEST), { reason }),
+    ),
   );
 }
 
@@ -91,7 +91,7 @@ async function readOptionsSchema(
   const refuse = (reason: string): Result<never> =>
     failure(adapterProblem('ADAPTER_OPTIONS_SCHEMA_INVALID', join(folder, OPTIONS_SCHEMA), { reason }));
   const schema = json.value as Record<string, unknown> | null;
-  if (typeof schema !== 'object' || schema?.['type'] !== 'object') return refuse('its type is not "object"');
+  if (typeof schema !== 'object' || schema?.type !== 'object') return refuse('its type is not "object"');
   try {
     return success({ optionsSchema: schema, checkOptions: compileSchema(schema) });
   } catch (error) {

@@ -54,7 +54,9 @@ async function checkFixture(adapter: LoadedCrmAdapter, folder: string, name: str
   const lead = await readJson(folder, `${name}${LEAD_ENDING}`);
   const expected = await readJson(folder, `${name}.delivery.json`);
   const hasOptions = (await readdir(folder)).includes(`${name}.options.json`);
-  const options = hasOptions ? await readJson(folder, `${name}.options.json`) : { ok: true as const, value: {} };
+  const options = hasOptions
+    ? await readJson(folder, `${name}.options.json`)
+    : { ok: true as const, value: {} };
   if (!lead.ok) return [...lead.problems];
   if (!expected.ok) return [...expected.problems];
   if (!options.ok) return [...options.problems];
@@ -71,7 +73,11 @@ async function checkFixture(adapter: LoadedCrmAdapter, folder: string, name: str
   if (faults.length > 0) {
     return faults.map((fault) => invalid(fixture, `options ${fault.pointer} ${fault.message}`));
   }
-  return [...checkOptions(adapter, fixture), ...checkBuild(adapter, fixture), ...checkClassify(adapter, fixture)];
+  return [
+    ...checkOptions(adapter, fixture),
+    ...checkBuild(adapter, fixture),
+    ...checkClassify(adapter, fixture),
+  ];
 }
 
 function checkOptions(adapter: LoadedCrmAdapter, fixture: Fixture): Problem[] {

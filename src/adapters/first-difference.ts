@@ -11,7 +11,8 @@ export function firstDifference(actual: unknown, expected: unknown, path = ''): 
       return firstDifference(actual[key], expected[key], extendPath(path, key, Array.isArray(actual)));
     }
   }
-  if (typeof actual === 'string' && typeof expected === 'string') return textDifference(actual, expected, path);
+  if (typeof actual === 'string' && typeof expected === 'string')
+    return textDifference(actual, expected, path);
   return `${path}: got ${show(actual)}, expected ${show(expected)}`;
 }
 

@@ -21,7 +21,10 @@ export type SchemaCheck = (value: unknown) => SchemaFault[];
 /** What every options schema may refer to by its `$id`: settings that several adapters share. */
 const SHARED_SCHEMAS = ['adf-options.schema.json'].map(
   (name) =>
-    JSON.parse(readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8')) as Record<string, unknown>,
+    JSON.parse(readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8')) as Record<
+      string,
+      unknown
+    >,
 );
 
 /**
@@ -34,6 +37,7 @@ export function compileSchema(schema: object): SchemaCheck {
     verbose: true,
     useDefaults: true,
     allowUnionTypes: true,
+    ownProperties: true,
     strictSchema: true,
     strictNumbers: true,
     strictTypes: false,
@@ -72,10 +76,10 @@ function toFault(error: ErrorObject, errors: readonly ErrorObject[]): SchemaFaul
   const message = describeFault(error, alternativesOf(error, errors));
   const fault: SchemaFault = { pointer: error.instancePath, keyword: error.keyword, message };
   const params = error.params as Record<string, unknown>;
-  const key = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['propertyName'];
+  const key = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
   if (typeof key === 'string') fault.key = key;
   if (error.keyword === 'uniqueItems') {
-    fault.pointer = joinPointer(error.instancePath, Math.max(Number(params['i']), Number(params['j'])));
+    fault.pointer = joinPointer(error.instancePath, Math.max(Number(params.i), Number(params.j)));
   }
   return fault;
 }

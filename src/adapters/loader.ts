@@ -119,12 +119,13 @@ function isReserved(name: string): boolean {
 
 function requireFunctions(opened: OpenedAdapter, names: readonly string[]): Result<true> {
   const { implementation, folder, codeFile } = opened;
-  const members = (typeof implementation === 'object' && implementation !== null ? implementation : {}) as Record<
-    string,
-    unknown
-  >;
+  const members = (
+    typeof implementation === 'object' && implementation !== null ? implementation : {}
+  ) as Record<string, unknown>;
   const missing = names.filter((name) => typeof members[name] !== 'function');
   if (missing.length === 0) return success(true);
   const reason = `its default export lacks the function${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
-  return failure(adapterProblem('ADAPTER_CONTRACT_BROKEN', join(folder, codeFile), { file: codeFile, reason }));
+  return failure(
+    adapterProblem('ADAPTER_CONTRACT_BROKEN', join(folder, codeFile), { file: codeFile, reason }),
+  );
 }

@@ -28,43 +28,43 @@ export function describeFault(error: ErrorObject, alternatives: readonly ErrorOb
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'type':
-      return describeType(params['type'], error.data);
+      return describeType(params.type, error.data);
     case 'required':
-      return `"${String(params['missingProperty'])}" is missing`;
+      return `"${String(params.missingProperty)}" is missing`;
     case 'dependentRequired':
-      return `"${String(params['missingProperty'])}" is missing; "${String(params['property'])}" needs it`;
+      return `"${String(params.missingProperty)}" is missing; "${String(params.property)}" needs it`;
     case 'additionalProperties':
-      return describeUnknownKey(String(params['additionalProperty']), schema);
+      return describeUnknownKey(String(params.additionalProperty), schema);
     case 'unevaluatedProperties':
-      return describeUnknownKey(String(params['unevaluatedProperty']), schema);
+      return describeUnknownKey(String(params.unevaluatedProperty), schema);
     case 'enum':
-      return describeChoice(error.data, params['allowedValues']);
+      return describeChoice(error.data, params.allowedValues);
     case 'const':
-      return `must be ${JSON.stringify(params['allowedValue'])}`;
+      return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'pattern':
-      return `must be ${hintOf(schema) ?? `text that matches ${String(params['pattern'])}`}`;
+      return `must be ${hintOf(schema) ?? `text that matches ${String(params.pattern)}`}`;
     case 'format':
-      return `must be ${hintOf(schema) ?? FORMAT_NAMES[String(params['format'])] ?? `a valid ${String(params['format'])}`}`;
+      return `must be ${hintOf(schema) ?? FORMAT_NAMES[String(params.format)] ?? `a valid ${String(params.format)}`}`;
     case 'minLength':
-      return params['limit'] === 1
+      return params.limit === 1
         ? 'must not be empty'
-        : `must have at least ${String(params['limit'])} characters`;
+        : `must have at least ${String(params.limit)} characters`;
     case 'maxLength':
-      return `must have at most ${String(params['limit'])} characters`;
+      return `must have at most ${String(params.limit)} characters`;
     case 'minItems':
-      return params['limit'] === 1
+      return params.limit === 1
         ? 'needs at least one entry'
-        : `needs at least ${String(params['limit'])} entries`;
+        : `needs at least ${String(params.limit)} entries`;
     case 'maxItems':
-      return `takes at most ${String(params['limit'])} entries`;
+      return `takes at most ${String(params.limit)} entries`;
     case 'uniqueItems':
       return 'is listed twice';
     case 'minimum':
-      return `must be at least ${String(params['limit'])}`;
+      return `must be at least ${String(params.limit)}`;
     case 'maximum':
-      return `must be at most ${String(params['limit'])}`;
+      return `must be at most ${String(params.limit)}`;
     case 'propertyNames':
-      return `the key "${String(params['propertyName'])}" is not allowed here`;
+      return `the key "${String(params.propertyName)}" is not allowed here`;
     case 'anyOf':
     case 'oneOf':
       return describeAlternatives(alternatives, error.message);
@@ -92,7 +92,7 @@ function nameOf(value: unknown): string {
 }
 
 function describeUnknownKey(key: string, schema: Record<string, unknown>): string {
-  const known = Object.keys((schema['properties'] ?? {}) as object);
+  const known = Object.keys(schema.properties ?? {});
   const suggestion = didYouMean(key, known);
   if (suggestion !== '') return `unknown key "${key}"${suggestion}`;
   if (known.length === 0) return `unknown key "${key}"`;
@@ -109,7 +109,7 @@ function describeChoice(value: unknown, allowed: unknown): string {
 function describeAlternatives(alternatives: readonly ErrorObject[], fallback: string | undefined): string {
   const missing = alternatives.filter((alternative) => alternative.keyword === 'required');
   if (missing.length > 0 && missing.length === alternatives.length) {
-    const names = missing.map(({ params }) => String((params as Record<string, unknown>)['missingProperty']));
+    const names = missing.map(({ params }) => String((params as Record<string, unknown>).missingProperty));
     return `needs one of ${[...new Set(names)].join(', ')}`;
   }
   const reasons = new Set(alternatives.map((alternative) => describeFault(alternative, [])));

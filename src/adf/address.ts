@@ -4,18 +4,18 @@ import type { AdfElement } from './element.ts';
 import { lineOf } from './text.ts';
 
 /** The names by which people call the countries next door; ADF wants ISO 3166 letters. */
-const COUNTRY_CODES: Readonly<Record<string, string>> = {
-  usa: 'US',
-  'u.s.': 'US',
-  'u.s.a.': 'US',
-  'united states': 'US',
-  'united states of america': 'US',
-  can: 'CA',
-  canada: 'CA',
-  mex: 'MX',
-  mexico: 'MX',
-  méxico: 'MX',
-};
+const COUNTRY_CODES: ReadonlyMap<string, string> = new Map([
+  ['usa', 'US'],
+  ['u.s.', 'US'],
+  ['u.s.a.', 'US'],
+  ['united states', 'US'],
+  ['united states of america', 'US'],
+  ['can', 'CA'],
+  ['canada', 'CA'],
+  ['mex', 'MX'],
+  ['mexico', 'MX'],
+  ['méxico', 'MX'],
+]);
 
 /**
  * Undefined when ADF cannot carry it: an address needs a street (adf-1.0 section 1.1). With `emptyStreet` it gets
@@ -55,5 +55,5 @@ export function addressText(address: PostalAddress): string {
 function countryCode(country: string | undefined): string {
   if (country === undefined) return 'US';
   if (/^[a-z]{2}$/i.test(country)) return country.toUpperCase();
-  return COUNTRY_CODES[country.toLowerCase()] ?? country;
+  return COUNTRY_CODES.get(country.toLowerCase()) ?? country;
 }

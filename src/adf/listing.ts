@@ -57,6 +57,6 @@ function isAnotherCar(stated: Vehicle, listing: Listing): boolean {
 }
 
 function isBlank(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(isBlank);
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return typeof value !== 'boolean' && lineOf(value) === undefined;
 }

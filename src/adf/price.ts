@@ -16,7 +16,10 @@ export function saleAmounts(vehicle: Vehicle): PriceElements {
     price: isAmount(vehicle.price)
       ? leaf('price', String(vehicle.price), { type: 'quote', currency: 'USD' })
       : undefined,
-    pricecomments: optionalLeaf('pricecomments', joinFacts([...baseAmounts(vehicle), ...includedFees(vehicle)])),
+    pricecomments: optionalLeaf(
+      'pricecomments',
+      joinFacts([...baseAmounts(vehicle), ...includedFees(vehicle)]),
+    ),
   };
 }
 

@@ -64,7 +64,9 @@ function hasLinesOfItsOwn({ name }: AdfElement): boolean {
 
 /** The start tag with what must follow on its last line, broken between attributes where needed. */
 function startTag(element: AdfElement, ending: string, indent: string): string[] {
-  const attributes = Object.entries(element.attributes).map(([name, value]) => `${name}="${escapeText(value)}"`);
+  const attributes = Object.entries(element.attributes).map(
+    ([name, value]) => `${name}="${escapeText(value)}"`,
+  );
   const pieces = [`<${element.name}`, ...attributes];
   pieces.push((pieces.pop() ?? '') + ending);
   const lines: string[] = [];

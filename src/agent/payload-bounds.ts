@@ -3,8 +3,8 @@ import { pointerTo } from './json-pointer.ts';
 
 /** Far above what an honest request needs, far below what exhausts the stack. */
 const MAX_DEPTH = 64;
-/** Comparing entries for uniqueness takes their number squared. */
-const MAX_ITEMS = 1000;
+/** Of one list or object: comparing entries for uniqueness takes their number squared, and each may be a fault. */
+const MAX_ENTRIES = 500;
 
 interface Node {
   value: unknown;
@@ -13,7 +13,7 @@ interface Node {
 }
 
 /**
- * The first place where parsed JSON is too deep, a list too long, or a key is `__proto__`. Walks with a list of
+ * The first place where parsed JSON is too deep, a list or object too long, or a key is `__proto__`. Walks with a list of
  * its own instead of the call stack, since depth is what it guards against; whatever passes may be walked freely.
  */
 export function findExcess(root: unknown, rootPointer: string): Fault | undefined {
@@ -24,13 +24,15 @@ export function findExcess(root: unknown, rootPointer: string): Fault | undefine
     if (depth >= MAX_DEPTH) {
       return fault(pointer.split('/', 8).join('/'), 'maxDepth', `is nested deeper than ${MAX_DEPTH} levels`);
     }
-    if (Array.isArray(value) && value.length > MAX_ITEMS) {
-      return fault(pointer, 'maxItems', `must have at most ${MAX_ITEMS} entries`);
+    const entries = Object.entries(value);
+    if (entries.length > MAX_ENTRIES) {
+      const keyword = Array.isArray(value) ? 'maxItems' : 'maxProperties';
+      return fault(pointer, keyword, `must have at most ${MAX_ENTRIES} entries`);
     }
     if (Object.hasOwn(value, '__proto__')) {
       return fault(pointerTo(pointer, '__proto__'), 'additionalProperties', 'is not a known key');
     }
-    for (const [key, item] of Object.entries(value)) {
+    for (const [key, item] of entries) {
       if (typeof item !== 'object' || item === null) continue;
       pending.push({ value: item, pointer: pointerTo(pointer, key), depth: depth + 1 });
     }

@@ -32,7 +32,11 @@ export function addLeadPreviewCommand(lead: Command): void {
     .argument('<file>', 'JSON file with the lead')
     .option('--destination <id>', 'destination of the settings (default: the first for the lead’s rooftop)')
     .option('--lead-id <id>', 'id to show (default: a new one)', parseLeadId)
-    .option('--received-at <time>', 'time of receipt, such as 2026-04-30T11:05:10Z (default: now)', parseInstant)
+    .option(
+      '--received-at <time>',
+      'time of receipt, such as 2026-04-30T11:05:10Z (default: now)',
+      parseInstant,
+    )
     .option('--mail', 'the whole mail, headers included, as a mail server would get it')
     .addHelpText(
       'after',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import type { LeadStore } from '../leads/lead-store.ts';
 import { leadsDatabaseFile, openLeadStore } from '../leads/store.ts';
+import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, loadConfigOrExit } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
@@ -15,8 +16,7 @@ export async function withLeadStore(
   if (!existsSync(file)) {
     // Opening would create it, and a mistyped --data would look like a dealership without leads.
     console.error(`There is no ${file}: no bridge has run with this data folder.`);
-    process.exitCode = EXIT_CODES.problems;
-    return;
+    throw new CommandStopped(EXIT_CODES.problems);
   }
   const store = openLeadStore(file);
   try {

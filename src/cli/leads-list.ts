@@ -11,16 +11,30 @@ interface ListOptions extends ConfigOptions {
   json?: boolean;
 }
 
+const STATES_HELP = `
+States of a delivery:
+  queued     waits for its first or next attempt; certainly not at the CRM yet
+  sending    is being tried at this moment
+  delivered  the CRM has taken it
+  rejected   the CRM has refused it for good
+  uncertain  may have arrived: it was sent, but no answer came
+  dead       given up; send it again with "leads resend"`;
+
 /** `leads list`: what came in and where it went, newest first. Names only when asked for. */
 export function addLeadsListCommand(leads: Command): void {
   withConfigOptions(leads.command('list'))
-    .description('list the leads, newest first, with the state of each delivery')
+    .summary('list the leads, newest first')
+    .description(
+      'Lists the leads, newest first: id, time of receipt, rooftop, and the state of the delivery to each destination. ' +
+        'Works while the bridge runs.',
+    )
     .option('--limit <number>', 'at most so many leads', parseLimit, 50)
     .addOption(
       new Option('--state <state>', 'only leads with a delivery in this state').choices(DELIVERY_STATES),
     )
     .option('--names', "show the customers' names")
     .option('--json', 'for programs')
+    .addHelpText('after', STATES_HELP)
     .action(async (options: ListOptions) => {
       await withLeadStore(options, async (store) => {
         const { limit, state } = options;

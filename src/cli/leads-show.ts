@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AttemptRecord, LeadTrail } from '../leads/lead-store.ts';
 import { formatInstant } from '../model/clock.ts';
+import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { withLeadStore } from './lead-store-access.ts';
@@ -8,7 +9,11 @@ import { withLeadStore } from './lead-store-access.ts';
 /** `leads show`: one lead whole, with its consent and everything that was tried. */
 export function addLeadsShowCommand(leads: Command): void {
   withConfigOptions(leads.command('show'))
-    .description('show one lead whole: request, consent, and every attempt to deliver it')
+    .summary('show one lead whole')
+    .description(
+      'Prints everything that is known of one lead: the request, the consent record, our listing, and every attempt ' +
+        'to deliver it with its reason and the reference that the CRM gave. This is customer data.',
+    )
     .argument('<id>', 'id of the lead, as leads list prints it')
     .option('--json', 'for programs')
     .action(async (id: string, options: ConfigOptions & { json?: boolean }) => {
@@ -16,8 +21,7 @@ export function addLeadsShowCommand(leads: Command): void {
         const trail = await store.find(id);
         if (trail === undefined) {
           console.error(`There is no lead ${id}.`);
-          process.exitCode = EXIT_CODES.problems;
-          return;
+          throw new CommandStopped(EXIT_CODES.problems);
         }
         console.log(options.json === true ? JSON.stringify(trail, null, 2) : asText(trail));
       });

@@ -12,8 +12,16 @@ export function addStartCommand(program: Command): void {
       'Runs the bridge: takes in inventory files, answers buyers’ agents, delivers leads. ' +
         'Stop it with Ctrl-C, or by stopping the service.',
     )
-    .option('--port <number>', 'port for buyers’ agents; 0 takes any free one (default: from the settings)', parsePort)
-    .option('--admin-port <number>', 'port for the operator’s own pages (default: from the settings)', parsePort)
+    .option(
+      '--port <number>',
+      'port for buyers’ agents; 0 takes any free one (default: from the settings)',
+      parsePort,
+    )
+    .option(
+      '--admin-port <number>',
+      'port for the operator’s own pages (default: from the settings)',
+      parsePort,
+    )
     .addHelpText(
       'after',
       `

@@ -33,9 +33,10 @@ export interface LoadOptions {
 const PROGRAM_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 
 const checkSchema = compileSchema(
-  JSON.parse(
-    readFileSync(new URL('../../schemas/config.schema.json', import.meta.url), 'utf8'),
-  ) as Record<string, unknown>,
+  JSON.parse(readFileSync(new URL('../../schemas/config.schema.json', import.meta.url), 'utf8')) as Record<
+    string,
+    unknown
+  >,
 );
 
 /**

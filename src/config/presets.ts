@@ -42,9 +42,13 @@ export async function readPreset(
   const faults: Problem[] = checkPreset(expanded.value)
     .filter(({ pointer }) => !expanded.unresolved.has(pointer))
     .map(({ pointer, key, message }) =>
-      configProblem('CONFIG_SCHEMA', document.place(key === undefined ? pointer : joinPointer(pointer, key)), {
-        reason: message,
-      }),
+      configProblem(
+        'CONFIG_SCHEMA',
+        document.place(key === undefined ? pointer : joinPointer(pointer, key)),
+        {
+          reason: message,
+        },
+      ),
     );
   const all = [...problems, ...expanded.problems, ...faults];
   if (all.length > 0) return failure(...all);

@@ -16,11 +16,11 @@ export interface Review {
   /** Pointers of texts whose secret is missing. */
   unresolved: ReadonlySet<string>;
   secrets: Map<string, string>;
-  place(pointer: string): ProblemPlace;
+  place: (pointer: string) => ProblemPlace;
   /** The text as it is written there, in quotes: a reference instead of the secret. */
-  written(pointer: string): string;
-  isWritten(pointer: string): boolean;
-  tell(code: ConfigProblemCode, pointer: string, facts?: ProblemFacts): Problem;
+  written: (pointer: string) => string;
+  isWritten: (pointer: string) => boolean;
+  tell: (code: ConfigProblemCode, pointer: string, facts?: ProblemFacts) => Problem;
 }
 
 /** Absolute. */

@@ -18,7 +18,7 @@ export function findTwins(entries: readonly Named[]): { entry: Named; earlier: N
 
 /** The members of a list that have a text under `key`, with their pointers. */
 export function namesOf<Key extends string>(
-  items: readonly ({ [key in Key]?: unknown } | undefined)[] | undefined,
+  items: readonly (Partial<Record<Key, unknown>> | undefined)[] | undefined,
   key: Key,
   pointer: string,
 ): Named[] {

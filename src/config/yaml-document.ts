@@ -18,7 +18,7 @@ import { configProblem } from './problems.ts';
 export interface YamlDocument {
   value: unknown;
   /** Where the value stands, by JSON Pointer; of what is not written there, where its parent stands. */
-  place(pointer: string): ProblemPlace;
+  readonly place: (pointer: string) => ProblemPlace;
 }
 
 export interface ParsedYaml {
@@ -125,7 +125,13 @@ class Collector {
     this.#placeAt = placeAt;
   }
 
-  collect(node: Node | null, pointer: string, path: string, depth: number, keyOffset: number | undefined): unknown {
+  collect(
+    node: Node | null,
+    pointer: string,
+    path: string,
+    depth: number,
+    keyOffset: number | undefined,
+  ): unknown {
     const offset = keyOffset ?? node?.range?.[0] ?? 0;
     this.entries.set(pointer, { offset, path });
     this.#nodes += 1;

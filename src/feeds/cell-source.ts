@@ -1,6 +1,7 @@
 import type { Cells } from '../adapters/feed-reader.ts';
 import { normaliseColumnPath } from '../model/column.ts';
 import { columnsOf, type TextSpec } from './feed-profile.ts';
+import { remembering } from './fields/remembering.ts';
 import { isNeverPublished } from './never-published.ts';
 
 /** Where a field's text comes from in every row; names are resolved once, when the profile is compiled. */
@@ -37,8 +38,11 @@ export function compileSource(source: string | string[] | TextSpec): CellSource 
       return constant;
     },
     all(cells) {
-      const texts = columns.flatMap((column) => column.texts(cells) ?? NO_TEXT).filter((text) => !isBlank(text));
-      return texts.length === 0 && constant !== undefined ? [constant] : texts;
+      const found: string[] = [];
+      for (const column of columns) {
+        for (const text of column.texts(cells) ?? NO_TEXT) if (!isBlank(text)) found.push(text);
+      }
+      return found.length === 0 && constant !== undefined ? [constant] : found;
     },
     columnOf(cells) {
       const filled = columns.find((column) => column.texts(cells)?.some((text) => !isBlank(text)));
@@ -64,18 +68,9 @@ export function compileColumnMatcher(name: string): (column: string) => boolean 
   return key.includes('*') ? wildcard(key) : (column) => column === key;
 }
 
-const MOST_REMEMBERED = 2000;
-
 /** `images/*`, `image[*]url`: each star stands for anything within one step, but never for a secret column. */
 function wildcard(key: string): (column: string) => boolean {
   const source = key.split('*').map((part) => part.replace(/[^\w/]/g, '\\$&'));
   const pattern = new RegExp(`^${source.join('[^/]*')}$`);
-  const remembered = new Map<string, boolean>();
-  return (column) => {
-    const known = remembered.get(column);
-    if (known !== undefined) return known;
-    const answer = pattern.test(column) && !isNeverPublished(column);
-    if (remembered.size < MOST_REMEMBERED) remembered.set(column, answer);
-    return answer;
-  };
+  return remembering((column) => pattern.test(column) && !isNeverPublished(column));
 }

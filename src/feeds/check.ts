@@ -3,7 +3,7 @@ import type { FeedMode } from '../model/intake.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 import { isVin } from '../model/vin.ts';
-import { canonicalVehicle, contentHash } from './canonical-vehicle.ts';
+import { contentHash } from './content-hash.ts';
 import type { FeedProfile } from './feed-profile.ts';
 import { brokenRule } from './listing-rules.ts';
 import { publishedPrices, type PriceRule } from './price-basis.ts';
@@ -66,15 +66,17 @@ function listingOf(
   rooftop: Rooftop,
   rule: PriceRule,
 ): { vehicle: Vehicle; warning: string | undefined } {
-  const { list_price: _list, price: _price, fees: _fees, ...facts } = mapped.vehicle;
   const { prices, warning } = publishedPrices(mapped, rooftop, rule);
-  const vehicle = canonicalVehicle({
-    ...facts,
+  const vehicle: Vehicle = {
+    ...mapped.vehicle,
     ...prices,
     dealer_id: rooftop.id,
     rooftop: rooftop.profile.name,
-    status: facts.status ?? 'available',
-  });
+    status: mapped.vehicle.status ?? 'available',
+  };
+  if (prices.list_price === undefined) delete vehicle.list_price;
+  if (prices.price === undefined) delete vehicle.price;
+  if (prices.fees === undefined) delete vehicle.fees;
   return { vehicle, warning };
 }
 
@@ -93,6 +95,7 @@ function rooftopRejection(place: Exclude<RooftopAnswer, { kind: 'rooftop' }>, de
   };
 }
 
-function rejected({ row, line, key, warnings }: MappedRow, rejection: Rejection): CheckedRow {
-  return { kind: 'rejected', row, line, key, rejection, warnings };
+/** What was odd about a row that does not count is no longer told. */
+function rejected({ row, line, key }: MappedRow, rejection: Rejection): CheckedRow {
+  return { kind: 'rejected', row, line, key, rejection, warnings: [] };
 }

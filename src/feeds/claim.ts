@@ -1,9 +1,11 @@
-import { lstat, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FeedConfig } from '../config/config.ts';
 import { safeFileName, stampedName, unstampedName } from './file-name.ts';
 import { copyWhole, errorCode, moveFile, writeWhole } from './move-file.ts';
 import { freePath, type Places } from './places.ts';
+
+const STALE_COPY_MS = 24 * 3600 * 1000;
 
 /** A file that is ours alone: no uploader and no second look at the inbox finds it under its old name. */
 export interface ClaimedFile {
@@ -40,6 +42,7 @@ export async function claim(
 export async function claimCopy(file: string, places: Places, now: number): Promise<ClaimedFile> {
   const name = path.basename(file);
   const target = await freePath(places.byHand, stampedName(name, now));
+  await sweep(places.byHand, now);
   await copyWhole(file, target);
   return { path: target, name: safeFileName(name), origin: file };
 }
@@ -56,6 +59,15 @@ export async function giveBack(claimed: ClaimedFile, feed: FeedConfig): Promise<
   await moveFile(claimed.path, claimed.origin);
   if (feed.done_marker !== undefined) await writeWhole(`${claimed.origin}${feed.done_marker}`, '');
   return true;
+}
+
+/** Copies left by a command that was killed; their originals are still where they were. */
+async function sweep(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const copy = path.join(folder, name);
+    const { ctimeMs } = await lstat(copy);
+    if (now - ctimeMs > STALE_COPY_MS) await rm(copy, { recursive: true, force: true });
+  }
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,6 +1,8 @@
 import type { SaleCondition } from '../model/vehicle.ts';
 import { compileSource } from './cell-source.ts';
 import type { ConditionSpec, ProfileMap } from './feed-profile.ts';
+import { parseFlag } from './fields/flag.ts';
+import { remembering } from './fields/remembering.ts';
 import { flagCondition, withCertifiedMark, type ConditionReader } from './fields/condition.ts';
 import type { Rejection } from './records.ts';
 import type { RowDraft } from './row-draft.ts';
@@ -13,13 +15,14 @@ export function compileCondition(
   const spec: ConditionSpec = typeof source === 'object' && !Array.isArray(source) ? source : {};
   const cells = compileSource(source);
   const certified = spec.certified === undefined ? undefined : compileSource(spec.certified);
-  const read = conditionReader(spec, translate);
+  const read = remembering(conditionReader(spec, translate));
+  const isCertified = remembering(parseFlag);
   return (draft) => {
     const raw = cells.first(draft.cells)?.trim();
     const stated = raw === undefined ? undefined : read(raw);
     if (stated === undefined) return draft.rejection('condition_unknown', cells, raw ?? '');
     const mark = certified?.first(draft.cells)?.trim() ?? '';
-    const { condition, warning } = withCertifiedMark(stated, mark);
+    const { condition, warning } = withCertifiedMark(stated, mark === '' ? false : isCertified(mark));
     if (warning !== undefined) draft.warn(warning, certified, mark);
     draft.vehicle.condition = condition;
     return undefined;

@@ -1,9 +1,8 @@
 import { compileSource, type CellSource } from './cell-source.ts';
 import type { ProfileMap } from './feed-profile.ts';
 import { codeText, looksLikeDate, looksScientific } from './fields/text.ts';
-import { cleanVin, judgeVin } from './fields/vin-text.ts';
+import { cleanVin, isSoundVin, judgeVin } from './fields/vin-text.ts';
 import { parseYear } from './fields/year.ts';
-import { isVin } from '../model/vin.ts';
 import type { Rejection } from './records.ts';
 import type { RowDraft } from './row-draft.ts';
 
@@ -38,7 +37,7 @@ export function compileIdentity(map: ProfileMap): IdentityMapper {
     const stock = readStock(draft, stockSource);
     const idText = idSource?.first(draft.cells);
     const vehicleId = idText === undefined ? undefined : boundedCode(idText);
-    return { rawVin, vin, stock, vehicleId, key: isVin(vin) ? vin : (stock ?? '') };
+    return { rawVin, vin, stock, vehicleId, key: isSoundVin(vin) ? vin : (stock ?? '') };
   }
 
   function apply(draft: RowDraft, { rawVin, vin, stock, vehicleId }: RowIdentity): Rejection | undefined {

@@ -1,6 +1,6 @@
 import type { RawRow } from '../adapters/feed-reader.ts';
 import { normaliseColumnPath } from '../model/column.ts';
-import { isVin } from '../model/vin.ts';
+import { isSoundVin } from './fields/vin-text.ts';
 import { VEHICLE_TYPES, type ListingStatus, type VehicleType } from '../model/vehicle.ts';
 import { compileAction } from './action.ts';
 import { compileSource, type CellSource } from './cell-source.ts';
@@ -179,7 +179,7 @@ function compileMissingFields(map: ProfileMap): (draft: RowDraft) => Rejection |
 
 function identityOf({ vin, stock, vehicleId }: RowIdentity): { vin?: string; stock?: string; vehicle_id?: string } {
   return {
-    ...(isVin(vin) ? { vin } : {}),
+    ...(isSoundVin(vin) ? { vin } : {}),
     ...(stock === undefined ? {} : { stock }),
     ...(vehicleId === undefined ? {} : { vehicle_id: vehicleId }),
   };

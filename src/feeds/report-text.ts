@@ -11,13 +11,16 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   '|': 'pipe',
 };
 
-/** The report as a person at the dealership reads it: what happened, what changed, what to do. */
-export function reportText(report: RunReport): string {
+/**
+ * The report as a person at the dealership reads it: what happened, what changed, what to do. Of a `preview`
+ * nothing has happened.
+ */
+export function reportText(report: RunReport, kind: 'run' | 'preview' = 'run'): string {
   const sections = [
-    headline(report),
+    kind === 'preview' ? previewHeadline(report) : headline(report),
     ...(report.problem === undefined ? [] : [problemText(report.problem)]),
     facts(report),
-    lotChanges(report),
+    kind === 'preview' ? '' : lotChanges(report),
     rejections(report),
     warnings(report),
     unknownColumns(report),
@@ -39,6 +42,13 @@ function headline(report: RunReport): string {
     case 'failed':
       return 'FAILED: nothing was changed; the lot stays as it was.';
   }
+}
+
+function previewHeadline(report: RunReport): string {
+  const rows = count(report.rows, 'row');
+  if (report.status === 'failed' || report.status === 'held') return 'This file would be refused as a whole.';
+  if (report.rejected > 0) return `${report.rejected} of ${rows} would be refused, the rest taken in.`;
+  return `All ${rows} would be taken in.`;
 }
 
 function problemText(problem: FileProblem): string {

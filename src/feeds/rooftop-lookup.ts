@@ -1,5 +1,6 @@
 import type { FeedConfig } from '../config/config.ts';
 import type { Rooftop } from '../model/rooftop.ts';
+import { remembering } from './fields/remembering.ts';
 
 export type RooftopAnswer =
   | { kind: 'rooftop'; rooftop: Rooftop }
@@ -24,10 +25,11 @@ export function compileRooftopLookup(
     }
   }
   const configured = rule.kind === 'fixed' ? rule.id : rule.otherwise;
+  const findNamed = remembering((dealer) => byName.get(normaliseName(dealer)));
   const standing = rooftops.find(({ id }) => id === configured);
 
   return (dealer) => {
-    const named = dealer === undefined ? undefined : byName.get(normaliseName(dealer));
+    const named = dealer === undefined ? undefined : findNamed(dealer);
     if (rule.kind === 'column') {
       const found = dealer === undefined ? standing : named;
       return found === undefined ? { kind: 'unknown', detail: dealer ?? 'it names none' } : { kind: 'rooftop', rooftop: found };

@@ -10,8 +10,8 @@ import { settle } from './settlement.ts';
 import { createSleeper } from './sleeper.ts';
 
 /** A lease is renewed three times before it runs out; a crash is noticed when it has. */
-const LEASE_MS = 30_000;
-const RENEW_MS = 10_000;
+const LEASE_MS = 15_000;
+const RENEW_MS = 5_000;
 /** The command line queues leads from another process and cannot wake this one. */
 const POLL_MS = 3_000;
 
@@ -112,11 +112,8 @@ async function attempt(delivery: ClaimedDelivery, parts: LaneParts): Promise<Att
     const reason = `the settings no longer have the rooftop ${delivery.lead.rooftop_id}`;
     return { stage: 'build', sent: 'no', verdict: { state: 'retry', reason } };
   }
-  return attemptDelivery(
-    toLeadDocument(delivery.lead, rooftop, delivery.mayHaveArrived),
-    destination,
-    dataFolder,
-  );
+  const resend = delivery.mayHaveArrived || delivery.resentByHand;
+  return attemptDelivery(toLeadDocument(delivery.lead, rooftop, resend), destination, dataFolder);
 }
 
 /** What an earlier run of the bridge, or a full disk, left in mid-attempt: nobody knows how far it got. */

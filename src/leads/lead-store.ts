@@ -30,6 +30,7 @@ export interface LeadStore {
   /** Destinations that have unfinished deliveries, with their number. */
   countWaiting(): Promise<{ destination: string; waiting: number }[]>;
 
+  countDeliveries(): Promise<Record<DeliveryState, number>>;
   list(filter: LeadFilter): Promise<LeadSummary[]>;
   find(leadId: string): Promise<LeadTrail | undefined>;
   /** Queues deliveries again, at an operator's wish; a destination the lead never went to gets its first one. */
@@ -79,8 +80,8 @@ export type AcceptResult =
   | { kind: 'duplicate'; reply: StoredReply };
 
 /**
- * `queued` waits for its first or next attempt and is certainly not at the CRM. `sending` is being tried under a
- * lease. `delivered` and `rejected` are the CRM's word. `uncertain` may have arrived. `dead` was given up.
+ * `queued` waits for its first or next attempt; unless a person sent it again, it is certainly not at the CRM.
+ * `sending` is being tried under a lease. `delivered` and `rejected` are the CRM's word. `uncertain` may have arrived. `dead` was given up.
  */
 export const DELIVERY_STATES = ['queued', 'sending', 'delivered', 'rejected', 'uncertain', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -103,8 +104,9 @@ export interface ClaimedDelivery {
   startedAt: number;
   /** Attempts since it was queued, this one not counted. */
   retries: number;
-  /** An earlier attempt may have reached the CRM, or an operator sent it again. */
+  /** An earlier attempt reached the CRM or may have reached it. */
   mayHaveArrived: boolean;
+  resentByHand: boolean;
   owner: string;
 }
 

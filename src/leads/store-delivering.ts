@@ -21,10 +21,11 @@ interface ClaimRow extends LeadRow {
   last_attempt_at: number | null;
   retries: number;
   may_have_arrived: number;
+  resent_by_hand: number;
   lease_owner: string | null;
 }
 
-const CLAIM_COLUMNS = `delivery_id, destination, queued_at, last_attempt_at, retries, may_have_arrived, lease_owner,
+const CLAIM_COLUMNS = `delivery_id, destination, queued_at, last_attempt_at, retries, may_have_arrived, resent_by_hand, lease_owner,
   lead_id, received_at, rooftop_id, request, listing, appointment`;
 
 /** What the dispatcher asks of leads.db. A delivery with `next_attempt_at` waits; one `sending` has a lease. */
@@ -132,6 +133,7 @@ function toClaimed(row: ClaimRow): ClaimedDelivery {
     startedAt: row.last_attempt_at ?? row.queued_at,
     retries: row.retries,
     mayHaveArrived: row.may_have_arrived === 1,
+    resentByHand: row.resent_by_hand === 1,
     owner: row.lease_owner ?? '',
   };
 }

@@ -15,7 +15,7 @@ import type {
 import { asPromise } from './as-promise.ts';
 import { toStoredLead, type LeadRow } from './store-rows.ts';
 
-type Operating = Pick<LeadStore, 'list' | 'find' | 'resend'>;
+type Operating = Pick<LeadStore, 'countDeliveries' | 'list' | 'find' | 'resend'>;
 
 interface DeliveryRow {
   delivery_id: number;
@@ -33,10 +33,19 @@ export function operatingOperations(database: Database): Operating {
     `SELECT delivery_id, destination, state, attempts, next_attempt_at, reason, reference FROM deliveries
      WHERE lead_id = ? ORDER BY delivery_id`,
   );
+  const counts = database.prepare<[], { state: DeliveryState; number: number }>(
+    'SELECT state, COUNT(*) AS number FROM deliveries GROUP BY state',
+  );
   const resend = resendTransaction(database);
   const list = listTransaction(database, (leadId) => deliveriesOf.all(leadId).map(toDelivery));
   const find = findTransaction(database, (leadId) => deliveriesOf.all(leadId).map(toDelivery));
   return {
+    countDeliveries: () =>
+      asPromise(() => {
+        const total = { queued: 0, sending: 0, delivered: 0, rejected: 0, uncertain: 0, dead: 0 };
+        for (const { state, number } of counts.all()) total[state] = number;
+        return total;
+      }),
     list: (filter) => asPromise(() => list(filter)),
     find: (leadId) => asPromise(() => find(leadId)),
     resend: (leadId, destinations, now) => asPromise(() => resend.immediate(leadId, destinations, now)),
@@ -103,7 +112,8 @@ function resendTransaction(database: Database) {
     `INSERT INTO deliveries (lead_id, destination, state, queued_at, next_attempt_at)
      VALUES (@leadId, @destination, 'queued', @now, @now)
      ON CONFLICT (lead_id, destination) DO UPDATE SET state = 'queued', queued_at = @now, next_attempt_at = @now,
-       retries = 0, may_have_arrived = 1 WHERE state <> 'sending'`,
+       retries = 0, resent_by_hand = 1,
+       may_have_arrived = may_have_arrived OR state = 'delivered' WHERE state <> 'sending'`,
   );
   // Who sends again by hand has looked at the destination.
   const liftPause = database.prepare('DELETE FROM destination_pauses WHERE destination = ?');

@@ -59,6 +59,7 @@ const MIGRATIONS: readonly string[] = [
     attempts INTEGER NOT NULL DEFAULT 0,
     retries INTEGER NOT NULL DEFAULT 0,
     may_have_arrived INTEGER NOT NULL DEFAULT 0,
+    resent_by_hand INTEGER NOT NULL DEFAULT 0,
     lease_until INTEGER,
     lease_owner TEXT,
     reference TEXT,
@@ -68,6 +69,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX deliveries_waiting ON deliveries (destination, next_attempt_at)
     WHERE next_attempt_at IS NOT NULL;
   CREATE INDEX deliveries_sending ON deliveries (destination, lease_until) WHERE state = 'sending';
+  CREATE INDEX deliveries_by_state ON deliveries (state);
 
   CREATE TABLE attempts (
     attempt_id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -48,7 +48,11 @@ export function vinModelYear(vin: string, lastTwoDigits: number): number | undef
 
 /** One character repeated, or counting up: typed to fill the field. Seventeen ones even pass the check digit. */
 export function isPlaceholderVin(vin: string): boolean {
-  return new Set(vin).size === 1 || vin.startsWith('1234567890') || vin.startsWith('0123456789');
+  if (vin.startsWith('1234567890') || vin.startsWith('0123456789')) return true;
+  for (let position = 1; position < vin.length; position++) {
+    if (vin.charCodeAt(position) !== vin.charCodeAt(0)) return false;
+  }
+  return true;
 }
 
 /**

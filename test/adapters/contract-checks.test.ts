@@ -88,11 +88,7 @@ describe('the contract checks', () => {
       { build: `(lead, o) => { lead.request.message = 'x'; return {}; }` },
       'build throws: Cannot assign to read only property',
     ],
-    [
-      'a check that throws',
-      { check: `() => { throw new Error('ouch') }` },
-      'check throws: ouch',
-    ],
+    ['a check that throws', { check: `() => { throw new Error('ouch') }` }, 'check throws: ouch'],
   ])('find %s', async (_name, code, reason) => {
     const problems = await check(code);
     expect(problems).toHaveLength(1);
@@ -143,7 +139,9 @@ const SHIPPED = fileURLToPath(new URL('../../adapters/crm/', import.meta.url));
 
 describe('every shipped CRM adapter', async () => {
   const entries = await readdir(SHIPPED, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory() && entry.name !== 'presets').map(({ name }) => name);
+  const names = entries
+    .filter((entry) => entry.isDirectory() && entry.name !== 'presets')
+    .map(({ name }) => name);
   it.each(names)('%s keeps the contract', async (name) => {
     expect(await checkCrmAdapter(join(SHIPPED, name))).toEqual([]);
   });

@@ -151,14 +151,22 @@ describe('loading a CRM adapter', () => {
 
 describe('loading a feed reader', () => {
   it('finds it by name in any root', async () => {
-    const manifest = JSON.stringify({ name: 'fixed-width', kind: 'feed-reader', version: '1.0.0', contract: 1 });
+    const manifest = JSON.stringify({
+      name: 'fixed-width',
+      kind: 'feed-reader',
+      version: '1.0.0',
+      contract: 1,
+    });
     await adapter('other/feeds/fixed-width', {
       'adapter.json': manifest,
       'adapter.js': 'export default { async *read() {} };',
     });
     const loaded = await loadFeedReader('fixed-width', [root, join(root, 'other')]);
-    expect(loaded).toMatchObject({ ok: true, value: { name: 'fixed-width', optionsSchema: { type: 'object' } } });
-    if (loaded.ok) expect(loaded.value.reader.read).toBeTypeOf('function');
+    expect(loaded).toMatchObject({
+      ok: true,
+      value: { name: 'fixed-width', optionsSchema: { type: 'object' } },
+    });
+    if (loaded.ok) expect(Object.keys(loaded.value.reader)).toEqual(['read']);
   });
 
   it.each(['../crm/acme', '/etc', 'profiles', 'CSV'])('does not follow the name %s', async (name) => {

@@ -47,9 +47,10 @@ function toElement(node: Ordered): ReadElement {
 export function select(element: ReadElement, path: string): ReadElement[] {
   return path
     .split('/')
-    .reduce<
-      ReadElement[]
-    >((found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)), [element]);
+    .reduce<ReadElement[]>(
+      (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
+      [element],
+    );
 }
 
 /** The one element at the end of a path; throws when there is none or more than one. */

@@ -79,7 +79,9 @@ describe.each(CASES.map(({ name }) => name))('case %s', (name) => {
     const xml = write(name);
     expect(orderFaults(readAdf(xml))).toEqual([]);
     expect(xmllintFaults([xml])).toBe('');
-    expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<\?adf version="1\.0"\?>\n<adf>\n[\n\x20-\x7e]*\n$/);
+    expect(xml).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<\?adf version="1\.0"\?>\n<adf>\n[\n\x20-\x7e]*\n$/,
+    );
     expect(xml).not.toMatch(/undefined|null|NaN|\[object/);
   });
 });
@@ -89,9 +91,15 @@ describe('three-in-one-order', () => {
   const [wanted, tradeIn] = select(prospect, 'vehicle') as [ReadElement, ReadElement];
 
   test('prospect and vehicles have their children in order', () => {
-    expect(childNames(prospect)).toEqual(
-      ['id', 'requestdate', 'vehicle', 'vehicle', 'customer', 'vendor', 'provider'],
-    );
+    expect(childNames(prospect)).toEqual([
+      'id',
+      'requestdate',
+      'vehicle',
+      'vehicle',
+      'customer',
+      'vendor',
+      'provider',
+    ]);
     expect(childNames(wanted)).toEqual(
       'year make model vin stock trim bodystyle transmission odometer price pricecomments'.split(' '),
     );
@@ -106,7 +114,9 @@ describe('three-in-one-order', () => {
   });
 
   test('odometer, transmission and condition speak the words of ADF', () => {
-    expect(select(prospect, 'vehicle/odometer').map(({ text, attributes }) => [text, attributes['units']])).toEqual([
+    expect(
+      select(prospect, 'vehicle/odometer').map(({ text, attributes }) => [text, attributes['units']]),
+    ).toEqual([
       ['14820', 'mi'],
       ['62000', 'mi'],
     ]);
@@ -158,9 +168,7 @@ describe('xml-metacharacters-everywhere', () => {
     expect(texts(prospect, 'vehicle/trim')).toEqual(['"Limited" <Platinum>']);
     expect(texts(prospect, 'vehicle/stock')).toEqual(['A&B<1>']);
     expect(texts(prospect, 'customer/contact/email')).toEqual(["o'brien+cars&trucks@example.com"]);
-    expect(comments(prospect)).toContain(
-      'I <3 this van & "want" it. AT&T &amp; friends; &nbsp; ]]> end.',
-    );
+    expect(comments(prospect)).toContain('I <3 this van & "want" it. AT&T &amp; friends; &nbsp; ]]> end.');
     expect(texts(prospect, 'vendor/vendorname')).toEqual(['Smith & Sons "Big Deal" Ford']);
     expect(texts(prospect, 'provider/name')).toEqual(['shop & drive']);
     expect(texts(prospect, 'provider/url')).toEqual(['https://agent.example/?a=1&b=2']);
@@ -261,9 +269,7 @@ describe('customer-only-inquiry', () => {
     expect(one(prospect, 'customer/contact/email').attributes['preferredcontact']).toBe('1');
     expect(one(prospect, 'customer/contact/phone').attributes['preferredcontact']).toBeUndefined();
     expect(comments(prospect)).toContain('The customer allows contact by: e-mail only');
-    expect(comments(prospect)).toContain(
-      'What APR are you offering this month for buyers with 740+ credit?',
-    );
+    expect(comments(prospect)).toContain('What APR are you offering this month for buyers with 740+ credit?');
     expect(comments(prospect)).toContain('consent record lead_0001');
   });
 });

@@ -33,7 +33,9 @@ export function xmllintFaults(documents: readonly string[]): string {
     return [OUR_DTD, otherDtd]
       .filter((dtd) => dtd !== undefined)
       .map((dtd) => {
-        const run = spawnSync('xmllint', ['--noout', '--nonet', '--dtdvalid', dtd, ...files], { encoding: 'utf8' });
+        const run = spawnSync('xmllint', ['--noout', '--nonet', '--dtdvalid', dtd, ...files], {
+          encoding: 'utf8',
+        });
         return run.status === 0 ? '' : `${run.status} ${run.stderr}`;
       })
       .join('');

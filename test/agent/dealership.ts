@@ -1,7 +1,7 @@
 import { createAgent } from '../../src/agent/agent.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { Config } from '../../src/config/config.ts';
-import type { Facets, Found, Inventory, SearchRequest } from '../../src/inventory/inventory.ts';
+import type { Found, Inventory, SearchRequest } from '../../src/inventory/inventory.ts';
 import type { LeadDesk, LeadOutcome } from '../../src/leads/lead-desk.ts';
 import type { LeadSubmitRequest } from '../../src/model/lead.ts';
 import { silentLog } from '../../src/model/log.ts';
@@ -63,10 +63,10 @@ export function openDealership(options: DealershipOptions = {}): Dealership {
         skip: request.skip,
         limit: request.limit,
         vehicles,
-        ...(request.includeFacets ? { facets: facets() as Facets } : {}),
+        ...(request.includeFacets ? { facets: facets() } : {}),
       };
     },
-    facets: () => facets() as Facets,
+    facets: () => facets(),
     find: ({ vin, stock, vehicle_id }): Found => {
       if (vin === SOLD_VIN) return { kind: 'gone', leftAt: '2026-04-29T18:00:00Z', rooftopId: 'HPM01' };
       if ((vin ?? VIN) !== VIN || (stock ?? 'T12345') !== 'T12345' || (vehicle_id ?? 'veh_1') !== 'veh_1') {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSchemaValidator } from '../../src/agent/schemas.ts';
 import { openDealership } from './dealership.ts';
+import type { RpcReply } from './rpc-reply.ts';
 
 /** Whatever bytes arrive, the reply is JSON-RPC of the right class, nothing breaks inside, and service goes on. */
 
@@ -41,13 +42,13 @@ async function expectSoundReply(body: Uint8Array | string): Promise<void> {
     return;
   }
   expect(reply.status).toBe(200);
-  const json: any = JSON.parse(reply.body);
+  const json = JSON.parse(reply.body) as RpcReply;
   expect(json.jsonrpc).toBe('2.0');
   expect(Object.hasOwn(json, 'id')).toBe(true);
   expect(Object.hasOwn(json, 'result')).toBe(!Object.hasOwn(json, 'error'));
-  if (json.error !== undefined) {
+  if (Object.hasOwn(json, 'error')) {
     expect(KNOWN_CODES).toContain(json.error.code);
-    if (json.error.data?.type === 'aap.error')
+    if (Object.hasOwn(json.error, 'data') && json.error.data.type === 'aap.error')
       expect(ajv.getSchema('error.schema.json')?.(json.error.data)).toBe(true);
     return;
   }
@@ -113,22 +114,26 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /** Every object and list inside, the root first. */
-function containers(value: unknown): any[] {
+function containers(value: unknown): object[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value, ...Object.values(value).flatMap(containers)];
 }
 
-function mutate(root: unknown, { kind, at, key, value }: Step): unknown {
+function mutate(root: unknown, { kind, at, key, ...step }: Step): unknown {
+  const value = structuredClone(step.value);
   const found = containers(root);
   const container = found[at % found.length];
   if (container === undefined) return value;
   const keys = Object.keys(container);
   const chosen = keys[at % (keys.length || 1)] ?? key;
-  if (kind === 'remove') delete container[chosen];
-  else if (kind === 'add') container[key] = value;
-  else if (kind === 'repeat' && Array.isArray(container)) container.push(...structuredClone(container));
-  else if (kind === 'wrap') container[chosen] = { [key]: container[chosen] };
-  else container[chosen] = value;
+  // A list cannot take an arbitrary value as its length.
+  if (Array.isArray(container) && (kind === 'add' || keys.length === 0)) container.push(value);
+  else if (kind === 'remove') Reflect.deleteProperty(container, chosen);
+  else if (kind === 'add') Reflect.set(container, key, value);
+  else if (kind === 'repeat' && Array.isArray(container))
+    container.push(...(structuredClone(container) as unknown[]));
+  else if (kind === 'wrap') Reflect.set(container, chosen, { [key]: Reflect.get(container, chosen) });
+  else Reflect.set(container, chosen, value);
   return root;
 }
 
@@ -139,7 +144,7 @@ describe('odd requests', () => {
         fc.nat({ max: 4 }),
         fc.array(step, { minLength: 1, maxLength: 4 }),
         async (which, steps) => {
-          const request = steps.reduce(mutate, JSON.parse(SAMPLES[which] ?? '') as unknown);
+          const request = steps.reduce<unknown>(mutate, JSON.parse(SAMPLES[which] ?? ''));
           await expectSoundReply(JSON.stringify(request));
         },
       ),
@@ -168,8 +173,8 @@ describe('odd requests', () => {
   });
 
   it('leave the agent as it was', async () => {
-    const vehicle: any = JSON.parse((await ask(SAMPLES[3] ?? '')).body);
-    expect(vehicle.result.message.parts[0].data.data.stock).toBe('T12345');
+    const vehicle = JSON.parse((await ask(SAMPLES[3] ?? '')).body) as RpcReply;
+    expect(vehicle.result.message.parts[0].data.data).toMatchObject({ stock: 'T12345' });
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 });

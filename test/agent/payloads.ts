@@ -288,3 +288,22 @@ export function validPayloads(): Record<string, unknown> {
     'vehicle-detail-response': { type: 'inventory.vehicle.response', data: vehicle(), message: 'Here.' },
   };
 }
+
+/** As a value in `changed`: takes the member away. */
+export const REMOVED = Symbol('removed');
+
+/** A copy with other values at some places: `{'consent.scope': ['marketing'], 'fees.0.name': ' '}`. */
+export function changed(payload: unknown, changes: Record<string, unknown>): unknown {
+  const copy = structuredClone(payload);
+  for (const [path, value] of Object.entries(changes)) {
+    const keys = path.split('.');
+    const last = keys.pop() ?? '';
+    const parent = keys.reduce<unknown>(
+      (place, key) => (place as Record<string, unknown>)[key],
+      copy,
+    ) as object;
+    if (value === REMOVED) Reflect.deleteProperty(parent, last);
+    else Reflect.set(parent, last, value);
+  }
+  return copy;
+}

@@ -30,7 +30,12 @@ it('the demo dealership has no fault and needs nothing from outside', async () =
     ]),
   ]);
   expect(leads.destinations).toMatchObject([
-    { id: 'demo-crm', adapter: 'adf-file', options: { folder: 'outgoing-leads' }, rooftops: ['HPM01', 'CRA02', 'LPO03'] },
+    {
+      id: 'demo-crm',
+      adapter: 'adf-file',
+      options: { folder: 'outgoing-leads' },
+      rooftops: ['HPM01', 'CRA02', 'LPO03'],
+    },
   ]);
   await expect(access(dataFolder)).rejects.toThrow('ENOENT');
 });

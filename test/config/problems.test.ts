@@ -80,7 +80,10 @@ describe('YAML faults', () => {
   });
 
   it.each([
-    ['__proto__: { polluted: true }', 'bridge.yaml:1:1 __proto__: the key "__proto__" is not allowed. Remove it.'],
+    [
+      '__proto__: { polluted: true }',
+      'bridge.yaml:1:1 __proto__: the key "__proto__" is not allowed. Remove it.',
+    ],
     [
       '<<: { log: {} }',
       'bridge.yaml:1:1 ["<<"]: the merge key "<<" is not supported. Write the keys out, or use an alias for a whole value.',
@@ -88,7 +91,7 @@ describe('YAML faults', () => {
     ['? [a, b]\n: c', 'bridge.yaml:1:3: With stringKeys, all keys must be strings'],
   ])('include keys that are no names: %s', async (line, expected) => {
     expect(await dealer.problems(`${line}\n${SMALL}`)).toEqual([expected]);
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
   it('include tags of other languages', async () => {
@@ -101,15 +104,20 @@ describe('YAML faults', () => {
     expect(await dealer.problems('# nothing\n')).toEqual([
       'bridge.yaml: the file holds no settings. Start from config/bridge.yaml.',
     ]);
-    expect(await dealer.problems('- a\n')).toEqual([
-      'bridge.yaml:1:1: must be a group of keys, not a list',
+    expect(await dealer.problems('- a\n')).toEqual(['bridge.yaml:1:1: must be a group of keys, not a list']);
+    expect(await dealer.problems('just text')).toEqual([
+      'bridge.yaml:1:1: must be a group of keys, not text',
     ]);
-    expect(await dealer.problems('just text')).toEqual(['bridge.yaml:1:1: must be a group of keys, not text']);
   });
 
   it('do not let aliases grow without bound', async () => {
     const levels = Array.from({ length: 12 }, (_, level) => {
-      const items = level === 0 ? 'x' : Array(8).fill(`*a${level - 1}`).join(', ');
+      const items =
+        level === 0
+          ? 'x'
+          : Array(8)
+              .fill(`*a${level - 1}`)
+              .join(', ');
       return `a${level}: &a${level} [${items}]`;
     });
     expect(await dealer.problems(levels.join('\n'))).toEqual([
@@ -212,7 +220,11 @@ describe('cross checks', () => {
         'bridge.yaml:10:3 server.public_url: the public address must end after the host name. Write it like https://agent.dealer.example, without a path.',
       ],
     ],
-    ['a public address on this machine is fine', group({ top: 'server: { public_url: "http://localhost:8080" }\n' }), []],
+    [
+      'a public address on this machine is fine',
+      group({ top: 'server: { public_url: "http://localhost:8080" }\n' }),
+      [],
+    ],
     [
       'the same port twice',
       group({ top: 'server:\n  port: 8081\n' }),
@@ -281,7 +293,9 @@ describe('cross checks', () => {
     ],
     [
       'no default rooftop, and a rooftop without destination',
-      group({ leads: '  destinations: [{ id: crm, adapter: pickup, options: { folder: x }, rooftops: [AAA1] }]\n' }),
+      group({
+        leads: '  destinations: [{ id: crm, adapter: pickup, options: { folder: x }, rooftops: [AAA1] }]\n',
+      }),
       [
         'bridge.yaml:7:7 dealer.rooftops[1]: the leads of rooftop "BBB2" have no destination. Add the rooftop to a destination, or switch the skill lead.submit off.',
         'bridge.yaml:11:1 leads: "default_rooftop" is missing. A lead that names no vehicle of yours must go somewhere: give the id of a rooftop.',
@@ -357,6 +371,19 @@ describe('cross checks', () => {
 
   it.each(cases)('tell %s', async (_name, yaml, expected) => {
     expect(await dealer.problems(yaml)).toEqual(expected);
+  });
+
+  it('tell an adapter of the dealer that does not load, with path and reason', async () => {
+    await dealer.write('data/adapters/crm/broken/adapter.json', '{"name":"broken"}');
+    const file = `${dealer.data}/adapters/crm/broken/adapter.json`;
+    const problems = await dealer.problems(SMALL.replace('adapter: pickup', 'adapter: broken'));
+    expect(problems).toEqual(
+      ['kind', 'version', 'contract'].map(
+        (key) =>
+          `bridge.yaml:10:7 leads.destinations[0].adapter: the adapter "broken" does not load: ${file}: adapter.json: "${key}" is missing. schemas/adapter.schema.json says what belongs into it.`,
+      ),
+    );
+    expect(await dealer.problems(SMALL)).toEqual([]);
   });
 
   it('tell a data folder that is a file', async () => {

@@ -20,7 +20,9 @@ describe('a secret', () => {
   it('comes from the environment, also in the middle of a text, and is not read for references again', async () => {
     const environment = { A: '${env:B}', B: '$& {tricky}' };
     expect(await keyOf(withKey('${env:A}'), environment)).toBe('${env:B}');
-    expect(await keyOf(withKey('Bearer ${env:B}.${env:B}'), environment)).toBe('Bearer $& {tricky}.$& {tricky}');
+    expect(await keyOf(withKey('Bearer ${env:B}.${env:B}'), environment)).toBe(
+      'Bearer $& {tricky}.$& {tricky}',
+    );
   });
 
   it('comes from a file, without its last line break', async () => {
@@ -31,9 +33,9 @@ describe('a secret', () => {
 
   it('stays text: no number, no YAML', async () => {
     expect(await keyOf(withKey('${env:PIN}'), { PIN: '0123' })).toBe('0123');
-    expect(await dealer.problems(`${SMALL}server:\n  port: \${env:PORT}\n`, { environment: { PORT: '99' } })).toEqual([
-      'bridge.yaml:13:3 server.port: must be a whole number, not text',
-    ]);
+    expect(
+      await dealer.problems(`${SMALL}server:\n  port: \${env:PORT}\n`, { environment: { PORT: '99' } }),
+    ).toEqual(['bridge.yaml:13:3 server.port: must be a whole number, not text']);
   });
 
   it('leaves other dollar signs alone', async () => {
@@ -54,11 +56,14 @@ describe('a secret', () => {
     ]);
   });
 
-  it.each(['${env:}', '${ENV:NAME}', '${env:NAME', '${file: }'])('written wrongly is told: %s', async (written) => {
-    expect(await dealer.problems(withKey(written))).toEqual([
-      `bridge.yaml:11:33 leads.destinations[0].options.key: ${JSON.stringify(written)} is no reference to a secret. Write \${env:NAME} or \${file:/path/of/a/file}.`,
-    ]);
-  });
+  it.each(['${env:}', '${ENV:NAME}', '${env:NAME', '${file: }'])(
+    'written wrongly is told: %s',
+    async (written) => {
+      expect(await dealer.problems(withKey(written))).toEqual([
+        `bridge.yaml:11:33 leads.destinations[0].options.key: ${JSON.stringify(written)} is no reference to a secret. Write \${env:NAME} or \${file:/path/of/a/file}.`,
+      ]);
+    },
+  );
 
   it('never shows in a message, not even one of the adapter', async () => {
     const environment = { KEY: 'hunter2-very-secret', PROFILE: 'hunter3' };

@@ -61,6 +61,7 @@ async function* chunksOf(text: string, characters: number): AsyncGenerator<strin
 
 export function unpackedBytes(bytes: Uint8Array, chunkBytes = 64 * 1024): UnpackedFile {
   const chunks: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += chunkBytes) chunks.push(Buffer.from(bytes.subarray(at, at + chunkBytes)));
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    chunks.push(Buffer.from(bytes.subarray(at, at + chunkBytes)));
   return { name: 'feed', container: 'none', open: () => Readable.from(chunks) };
 }

@@ -17,6 +17,7 @@ function delivery(changes: Partial<ClaimedDelivery> = {}): ClaimedDelivery {
     startedAt: NOON,
     retries: 0,
     mayHaveArrived: false,
+    resentByHand: false,
     owner: 'me',
     ...changes,
   };

@@ -162,7 +162,7 @@ function hangUpAt(place: 'after DATA' | 'after the closing dot') {
       if (inMail) {
         if (text.endsWith('\r\n.\r\n')) socket.destroy();
       } else if (text.endsWith('\r\n')) {
-        inMail = text.endsWith("DATA\r\n");
+        inMail = text.endsWith('DATA\r\n');
         if (inMail && place === 'after DATA') socket.destroy();
         else socket.write(inMail ? '354 go ahead\r\n' : '250 fine\r\n');
         text = '';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INFORMATION, openLiveAgent, sendMessage } from './live-agent.ts';
+import type { RpcReply } from '../agent/rpc-reply.ts';
 import type { LiveAgent } from './live-agent.ts';
 
 const AAP_URI = 'https://autoagentprotocol.org/extensions/aap/v1.3';
@@ -52,7 +53,8 @@ describe('A2A-Version', () => {
         headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(sendMessage(INFORMATION)),
       });
-      return ((await response.json()) as any).error?.code as unknown;
+      const reply = (await response.json()) as Partial<RpcReply>;
+      return reply.error?.code;
     };
     expect(await ask('A2A-Version=1.0')).toBeUndefined();
     expect(await ask('A2A-Version=2.0')).toBe(-32009);
@@ -149,37 +151,31 @@ describe('methods', () => {
 
 describe('the order of checks', () => {
   it('is version, method, extension, message, task, skill, media types, schema', async () => {
-    const wrong = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'GetTask',
-      params: {
-        message: { messageId: 'm', role: 'user', parts: [{ data: { type: 'x' }, mediaType: 'text/plain' }] },
-      } as Record<string, any>,
-    };
+    const data: Record<string, unknown> = { type: 'x' };
+    const part: Record<string, unknown> = { data, mediaType: 'text/plain' };
+    const message: Record<string, unknown> = { messageId: 'm', role: 'user', parts: [part], taskId: 't-1' };
+    const call = { jsonrpc: '2.0', id: 1, method: 'GetTask', params: { message } };
     const headers: Record<string, string> = { 'A2A-Version': '0.3' };
     const code = async () => {
-      const { error } = (await strict.post(wrong, headers)).json;
-      return error.data?.code === undefined ? error.code : error.data.code;
+      const { error } = (await strict.post(call, headers)).json;
+      return Array.isArray(error.data as unknown) ? error.code : error.data.code;
     };
-    const { message } = wrong.params;
     expect(await code()).toBe(-32009);
     headers['A2A-Version'] = '1.0';
     expect(await code()).toBe(-32004);
-    wrong.method = 'SendMessage';
+    call.method = 'SendMessage';
     expect(await code()).toBe(-32008);
     headers['A2A-Extensions'] = AAP_URI;
     expect(await code()).toBe('SCHEMA_VALIDATION_FAILED');
     message.role = 'ROLE_USER';
-    message.taskId = 't-1';
     expect(await code()).toBe(-32001);
     delete message.taskId;
     expect(await code()).toBe('UNSUPPORTED_SKILL');
-    message.parts[0].data = { type: 'inventory.vehicle.request' };
+    data.type = 'inventory.vehicle.request';
     expect(await code()).toBe(-32005);
-    delete message.parts[0].mediaType;
+    delete part.mediaType;
     expect(await code()).toBe('MISSING_REQUIRED_FIELD');
-    message.parts[0].data.stock = 'nowhere';
+    data.stock = 'nowhere';
     expect(await code()).toBe('VEHICLE_NOT_FOUND');
   });
 });

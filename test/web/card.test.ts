@@ -13,6 +13,17 @@ const STEMS = {
   'lead.submit': 'lead-submit',
 };
 
+interface AgentCard {
+  provider: object;
+  supportedInterfaces: [{ url: string }];
+  capabilities: {
+    extensions: [{ uri: string; required: boolean; params: { id: string; skills: Record<string, unknown> } }];
+  };
+  defaultInputModes: string[];
+  defaultOutputModes: string[];
+  skills: { id: string; tags: string[]; inputModes: string[]; outputModes: string[] }[];
+}
+
 const opened: LiveAgent[] = [];
 async function open(config?: (config: Config) => Config): Promise<LiveAgent> {
   const agent = await openLiveAgent(config === undefined ? {} : { config });
@@ -24,13 +35,13 @@ afterEach(() => Promise.all(opened.splice(0).map((agent) => agent.close())));
 const ask = (agent: LiveAgent, init: RequestInit = {}) =>
   fetch(`${agent.origin}/.well-known/agent-card.json`, init);
 
-const cardOf = (config?: (config: Config) => Config, url = 'https://cars.example.com'): any =>
-  JSON.parse(openDealership(config === undefined ? {} : { config }).agent.card(url).body);
+const cardOf = (config?: (config: Config) => Config, url = 'https://cars.example.com'): AgentCard =>
+  JSON.parse(openDealership(config === undefined ? {} : { config }).agent.card(url).body) as AgentCard;
 
 describe('the agent card', () => {
   it('is what AAP 1.3 asks for', async () => {
     const agent = await open();
-    const card: any = await (await ask(agent)).json();
+    const card = (await (await ask(agent)).json()) as AgentCard;
     expect(schemaFaults('agent-card', card)).toBeNull();
     expect(Object.keys(card)).toEqual([
       'name',
@@ -65,7 +76,7 @@ describe('the agent card', () => {
 
   it('lists each skill with its media types and at least one tag', () => {
     const card = cardOf();
-    expect(card.skills.map(({ id }: any) => id)).toEqual(Object.keys(STEMS));
+    expect(card.skills.map(({ id }) => id)).toEqual(Object.keys(STEMS));
     for (const skill of card.skills) {
       const stem = STEMS[skill.id as keyof typeof STEMS];
       expect(Object.keys(skill).sort()).toEqual(
@@ -89,7 +100,7 @@ describe('the agent card', () => {
       skills: { ...config.skills, 'lead.submit': false, 'inventory.facets': false },
     }));
     const left = ['dealer.information', 'inventory.search', 'inventory.vehicle'];
-    expect(card.skills.map(({ id }: any) => id)).toEqual(left);
+    expect(card.skills.map(({ id }) => id)).toEqual(left);
     expect(Object.keys(card.capabilities.extensions[0].params.skills)).toEqual(left);
     expect(JSON.stringify(card)).not.toContain('lead-submit');
   });
@@ -109,12 +120,12 @@ describe('the agent card', () => {
     }));
     expect(agent.origin).toBe('https://cars.example.com');
     const response = await fetch(`http://127.0.0.1:${agent.port}/.well-known/agent-card.json`);
-    const card: any = await response.json();
+    const card = (await response.json()) as AgentCard;
     expect(card.supportedInterfaces[0].url).toBe('https://cars.example.com/a2a');
   });
 
   it('keeps its id while it stays the same and changes it with any change', () => {
-    const idOf = (card: any): string => card.capabilities.extensions[0].params.id;
+    const idOf = (card: AgentCard): string => card.capabilities.extensions[0].params.id;
     const id = idOf(cardOf());
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(idOf(cardOf())).toBe(id);

@@ -86,7 +86,7 @@ describe('the endpoint over HTTP', () => {
       socket.on('error', () => socket.destroy());
       socket.on('close', () => resolve(text));
     });
-    if (reply !== '') expect(reply).toMatch(/^HTTP\/1\.1 413 /);
+    expect(reply).toMatch(/^(HTTP\/1\.1 413 |$)/);
     expect((await agent.post(call)).json.result).toBeDefined();
   });
 

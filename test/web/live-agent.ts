@@ -5,6 +5,7 @@ import { createPublicServer } from '../../src/web/server.ts';
 import { silentLog } from '../../src/model/log.ts';
 import { openDealership } from '../agent/dealership.ts';
 import type { Dealership, DealershipOptions } from '../agent/dealership.ts';
+import type { RpcReply } from '../agent/rpc-reply.ts';
 
 /** A dealership behind the real server on a free port of this machine. */
 export interface LiveAgent extends Dealership {
@@ -22,7 +23,7 @@ export interface Answer {
   headers: Headers;
   text: string;
   /** The JSON-RPC reply. */
-  json: any;
+  json: RpcReply;
 }
 
 export interface SendOptions {
@@ -48,7 +49,8 @@ export async function openLiveAgent(options: DealershipOptions = {}): Promise<Li
       status: response.status,
       headers: response.headers,
       text,
-      json: text === '' ? undefined : JSON.parse(text),
+      // An empty text stands with status 204 only, where nobody looks for a reply.
+      json: JSON.parse(text === '' ? 'null' : text) as RpcReply,
     };
   };
 
@@ -79,8 +81,15 @@ export function sendMessage(
 
 export const INFORMATION = { type: 'dealer.information.request' };
 
-export function sample(name: string): any {
-  return JSON.parse(readFileSync(new URL(`../../samples/requests/${name}.json`, import.meta.url), 'utf8'));
+export interface SampleRequest {
+  id: string;
+  params: { message: { parts: [{ data: unknown }] } };
+}
+
+export function sample(name: string): SampleRequest {
+  return JSON.parse(
+    readFileSync(new URL(`../../samples/requests/${name}.json`, import.meta.url), 'utf8'),
+  ) as SampleRequest;
 }
 
 /** Sends bytes as they are and returns all that comes back until the server hangs up. */

@@ -4,6 +4,7 @@ import type { Client } from '@a2a-js/sdk/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOLD_VIN } from '../agent/dealership.ts';
 import { leadRequest } from '../agent/payloads.ts';
+import type { ReplyError, ReplyPayload } from '../agent/rpc-reply.ts';
 import { openLiveAgent, sample, schemaFaults } from './live-agent.ts';
 import type { LiveAgent } from './live-agent.ts';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.close());
 
-async function ask(to: Client, data: unknown, message: object = {}): Promise<any> {
+async function ask(to: Client, data: unknown, message: object = {}): Promise<ReplyPayload> {
   const reply = await to.sendMessage(
     SendMessageRequest.fromJSON({
       message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ data }], ...message },
@@ -32,14 +33,17 @@ async function ask(to: Client, data: unknown, message: object = {}): Promise<any
   expect(reply.contextId).not.toBe('');
   expect(reply.taskId).toBe('');
   if (part?.content?.$case !== 'data') throw new Error('the reply holds no data');
-  return part.content.value;
+  return part.content.value as ReplyPayload;
 }
 
-async function refusal(asked: Promise<unknown>): Promise<any> {
+/** What the client throws. */
+type ClientError = Error & { reason: string; envelopeCode: number; data: ReplyError['data'] };
+
+async function refusal(asked: Promise<unknown>): Promise<ClientError> {
   try {
     await asked;
   } catch (error) {
-    return error;
+    return error as ClientError;
   }
   throw new Error('the agent did not refuse');
 }

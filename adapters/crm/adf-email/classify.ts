@@ -56,5 +56,7 @@ function isDestinationFault({ code = 0, stage, response = '' }: MailOutcome): bo
 /** The server's own words, without addresses and cut. */
 function detail({ response, error }: MailOutcome): string {
   const words = (response ?? error ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 300);
-  return words === '' ? '' : `: ${words.replaceAll(/[^\s<>()"',;:]{1,100}@[^\s<>()"',;:]{1,254}/g, '(address)')}`;
+  return words === ''
+    ? ''
+    : `: ${words.replaceAll(/[^\s<>()"',;:]{1,100}@[^\s<>()"',;:]{1,254}/g, '(address)')}`;
 }

@@ -44,7 +44,13 @@ function urlOf({ url, auth }: Options): string {
   return withToken.href;
 }
 
-function authHeaders({ kind, user = '', password = '', token = '', name = '' }: AuthOptions): Record<string, string> {
+function authHeaders({
+  kind,
+  user = '',
+  password = '',
+  token = '',
+  name = '',
+}: AuthOptions): Record<string, string> {
   switch (kind) {
     case 'basic':
       return { Authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}` };

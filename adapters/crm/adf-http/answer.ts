@@ -25,7 +25,9 @@ export function keepsRule(body: string, rule: AnswerRule): boolean {
 export function readReference(body: string, place: AnswerPlace): string | undefined {
   const found = lookUp(body, place);
   if (!found.found || (typeof found.value !== 'string' && typeof found.value !== 'number')) return undefined;
-  const text = String(found.value).replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  const text = String(found.value)
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
   return text === '' ? undefined : text.slice(0, LONGEST_REFERENCE);
 }
 

@@ -8,6 +8,7 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const TAKEN_HEADERS = new Set([
   'connection',
   'content-length',
+  'content-type',
   'host',
   'idempotency-key',
   'keep-alive',
@@ -60,7 +61,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-function checkHeaders({ headers, signature, content_type }: Options): Problem[] {
+function checkHeaders({ headers, auth, signature, content_type }: Options): Problem[] {
   const problems = Object.entries(headers).flatMap(([name, value]) => [
     ...checkHeaderName(`headers.${name}`, name),
     ...checkHeaderValue(`headers.${name}`, value),
@@ -70,13 +71,32 @@ function checkHeaders({ headers, signature, content_type }: Options): Problem[] 
     problems.push(...checkHeaderValue('signature.prefix', signature.prefix));
   }
   if (content_type !== undefined) problems.push(...checkHeaderValue('content_type', content_type));
-  return problems;
+  return [...problems, ...checkTwins(Object.keys(headers), auth, signature?.header)];
+}
+
+/** A header that is sent twice is read by nobody knows whom in which way. */
+function checkTwins(
+  names: readonly string[],
+  auth: AuthOptions,
+  signatureName: string | undefined,
+): Problem[] {
+  const own = names.map((name) => ({ path: `headers.${name}`, name }));
+  if (auth.kind === 'basic' || auth.kind === 'bearer') own.push({ path: 'auth.kind', name: 'Authorization' });
+  if (auth.kind === 'header' && auth.name !== undefined) own.push({ path: 'auth.name', name: auth.name });
+  if (signatureName !== undefined) own.push({ path: 'signature.header', name: signatureName });
+  const seen = new Set<string>();
+  return own.flatMap(({ path, name }) => {
+    const isTwin = seen.has(name.toLowerCase());
+    seen.add(name.toLowerCase());
+    return isTwin ? [fault(path, `the header ${name} would be sent twice`, 'Name it once.')] : [];
+  });
 }
 
 function checkHeaderName(path: string, name: string): Problem[] {
   if (!HEADER_NAME.test(name)) return [fault(path, `${JSON.stringify(name)} can not be a header's name`)];
   if (!TAKEN_HEADERS.has(name.toLowerCase())) return [];
-  return [fault(path, `the bridge itself sets the header ${name}`, 'Take it away.')];
+  const remedy = name.toLowerCase() === 'content-type' ? 'Use content_type.' : 'Take it away.';
+  return [fault(path, `the bridge itself sets the header ${name}`, remedy)];
 }
 
 /** The value may be a secret and is not told. */
@@ -123,7 +143,9 @@ function checkPattern(path: string, pattern: string): Problem[] {
     return [fault(path, error instanceof Error ? error.message : 'is no regular expression')];
   }
   if (NESTED_REPETITION.test(pattern) || BACK_REFERENCE.test(pattern)) {
-    return [fault(path, 'may take forever on a long answer', 'Repeat no group that repeats something itself.')];
+    return [
+      fault(path, 'may take forever on a long answer', 'Repeat no group that repeats something itself.'),
+    ];
   }
   return [];
 }

@@ -1,45 +1,38 @@
-import type { FeedReader, ReadContext } from '../../../src/adapters/index.ts';
+import type { FeedReader } from '../../../src/adapters/index.ts';
 import { XmlDocument } from './document.ts';
 import type { XmlOptions } from './options.ts';
-import { AmpersandRepair } from './repair.ts';
+import { TextGate } from './text-gate.ts';
 
 const xmlReader: FeedReader<XmlOptions> = {
   async *read(text, options, context) {
     const document = new XmlDocument(options, context);
-    const repair = options.repair === true ? new AmpersandRepair() : undefined;
+    const gate = new TextGate(options.repair === true);
     let isXml = false;
     for await (const chunk of text) {
-      if (!isXml) {
-        const beginning = chunk.trimStart();
-        isXml = beginning.startsWith('<');
-        if (beginning !== '' && !isXml) {
-          context.refuse({
-            code: 'not_a_feed',
-            detail: 'it is no XML; use a profile whose reader is csv',
-            line: 1,
-          });
-          return;
-        }
+      isXml ||= chunk.trimStart().startsWith('<');
+      if (!isXml && chunk.trim() !== '') {
+        context.refuse({
+          code: 'not_a_feed',
+          detail: 'it is no XML; use a profile whose reader is csv',
+          line: 1,
+        });
+        return;
       }
-      document.write(repair?.write(chunk) ?? chunk);
-      if (document.isRefused) return;
+      document.write(gate.write(chunk));
+      document.stop(gate.stop);
       for (const row of document.takeRows()) yield row;
+      if (document.isRefused) return;
     }
     if (!isXml) {
       context.refuse({ code: 'empty_file' });
       return;
     }
-    if (repair !== undefined) document.write(repair.end());
+    document.write(gate.end());
+    document.stop(gate.stop);
     document.close();
     for (const row of document.takeRows()) yield row;
-    tellRepairs(repair, context);
+    if (gate.repairs > 0) context.warn({ code: 'xml_repaired', detail: `${gate.repairs} places` });
   },
 };
 
 export default xmlReader;
-
-function tellRepairs(repair: AmpersandRepair | undefined, context: ReadContext): void {
-  if (repair === undefined || repair.repairs === 0) return;
-  const places = repair.repairs === 1 ? '1 place' : `${repair.repairs} places`;
-  context.warn({ code: 'xml_repaired', detail: places });
-}

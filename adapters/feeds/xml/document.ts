@@ -4,6 +4,7 @@ import { ColumnNames } from './column-names.ts';
 import { localName, PathPattern } from './element-path.ts';
 import type { XmlOptions } from './options.ts';
 import { RecordCells } from './record.ts';
+import type { Stop } from './text-gate.ts';
 
 /** An element that is open. */
 interface OpenElement {
@@ -72,12 +73,19 @@ export class XmlDocument {
   }
 
   write(text: string): void {
+    if (text === '' || this.isRefused) return;
     this.#parser.write(text);
     if (this.#parser.position - this.#tokenStart > this.#maxRecordCharacters) this.#refuseSize();
   }
 
+  /** Told after the text before it has been written. */
+  stop(stop: Stop | undefined): void {
+    if (stop !== undefined) this.#refuse(stop, stop);
+  }
+
   /** The file has ended: an element that is still open is a fault. */
   close(): void {
+    if (this.isRefused) return;
     this.#parser.close();
     if (this.isRefused) return;
     this.#context.describe({ columns: this.#columns.spelled() });
@@ -96,7 +104,6 @@ export class XmlDocument {
     this.#parser.on('error', (error) => {
       this.#refuse({ code: 'xml_not_well_formed', detail: withoutPosition(error.message) });
     });
-    this.#parser.on('doctype', () => this.#refuse({ code: 'xml_doctype_refused' }));
     // A line break right after the tag's name has been read already when the start of the tag is told.
     this.#parser.on('opentagstart', () => {
       this.#tagLine = this.#parser.line - (this.#parser.column === 0 ? 1 : 0);
@@ -247,10 +254,11 @@ export class XmlDocument {
     this.#refuse({ code: 'row_too_large', detail: `more than ${this.#maxRecordCharacters} characters` });
   }
 
-  #refuse(note: RowNote): void {
+  #refuse(note: RowNote, place?: { line: number; column: number }): void {
     if (this.isRefused) return;
     this.isRefused = true;
-    this.#context.refuse({ ...note, line: this.#parser.line, column: Math.max(1, this.#parser.column) });
+    const { line, column } = place ?? this.#parser;
+    this.#context.refuse({ ...note, line, column: Math.max(1, column) });
   }
 }
 

@@ -1,5 +1,4 @@
 import type { SaleCondition } from '../../model/vehicle.ts';
-import { parseFlag } from './flag.ts';
 import { normaliseWord } from './words.ts';
 
 /** Turns the text of the condition column into new, used or cpo; undefined when it cannot be told. */
@@ -33,14 +32,13 @@ function addOpposite(word: string, target: Set<string>): void {
 }
 
 /**
- * What the certified mark makes of the condition: used and certified is cpo; new stays new with a warning, and
- * so does a mark that is neither yes nor no.
+ * What the certified mark makes of the condition: used and certified is cpo; new stays new with a warning. A mark
+ * that is neither yes nor no (undefined) changes nothing but is told.
  */
 export function withCertifiedMark(
   condition: SaleCondition,
-  mark: string,
+  certified: boolean | undefined,
 ): { condition: SaleCondition; warning?: 'certified_new' | 'certified_unknown' } {
-  const certified = parseFlag(mark);
   if (certified === undefined) return { condition, warning: 'certified_unknown' };
   if (!certified) return { condition };
   return condition === 'new' ? { condition, warning: 'certified_new' } : { condition: 'cpo' };

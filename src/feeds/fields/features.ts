@@ -12,12 +12,15 @@ export interface ListFormat {
 }
 
 /** The items of one cell, in order, blanks gone, empty ones left out. */
-export function splitList(cell: string, format: ListFormat): string[] {
-  const lines = cell.includes('\n') ? cell.split(/[\r\n]+/) : [cell];
-  const { separator, after } = format;
-  return lines
-    .flatMap((line) => (separator === undefined ? [line] : line.split(separator)))
-    .flatMap((item) => lineText(withoutHeading(item, after)) ?? []);
+export function splitList(cell: string, { separator, after }: ListFormat): string[] {
+  const items: string[] = [];
+  for (const line of cell.includes('\n') ? cell.split(/[\r\n]+/) : [cell]) {
+    for (const piece of separator === undefined ? [line] : line.split(separator)) {
+      const item = lineText(withoutHeading(piece, after));
+      if (item !== undefined) items.push(item);
+    }
+  }
+  return items;
 }
 
 function withoutHeading(item: string, after: string | undefined): string {

@@ -2,7 +2,7 @@ import { decodeEntities } from './html-entities.ts';
 
 /** Tags that end a line of text. Others, such as `<b>` or `<a>`, stand inside of one. */
 const BLOCK_TAGS = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'br', 'dd', 'div', 'dl', 'dt', 'footer', 'form', 'h1', 'h2'],
+  ...['address', 'article', 'aside', 'blockquote', 'dd', 'div', 'dl', 'dt', 'footer', 'form', 'h1', 'h2'],
   ...['h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'table', 'tr'],
   ...['ul'],
 ]);
@@ -31,28 +31,39 @@ export function descriptionText(raw: string): string | undefined {
 
 function withoutTags(text: string): string {
   let result = '';
+  let isAtLineStart = true;
+  const append = (piece: string): void => {
+    if (piece === '') return;
+    const blanks = piece.slice(piece.trimEnd().length);
+    isAtLineStart = blanks.includes('\n') || (blanks === piece && isAtLineStart);
+    result += piece;
+  };
   let position = 0;
   while (position < text.length) {
     const start = text.indexOf('<', position);
     if (start < 0) break;
     const tag = tagAt(text, start);
     if (tag === 'unclosed') break;
-    if (tag === undefined) {
-      result += text.slice(position, start + 1);
-      position = start + 1;
-      continue;
-    }
-    result += text.slice(position, start) + tag.replacement;
-    position = tag.end;
+    append(text.slice(position, tag === undefined ? start + 1 : start));
+    position = tag?.end ?? start + 1;
+    if (tag?.break === 'line' || (tag?.break === 'block' && !isAtLineStart)) append('\n');
+    else if (tag?.break === 'cell') append(' ');
   }
-  return result + text.slice(position);
+  append(text.slice(position));
+  return result;
+}
+
+interface Tag {
+  end: number;
+  /** `line` always breaks the line; `block` only where a line has begun, so that `</p><p>` is one break. */
+  break?: 'line' | 'block' | 'cell';
 }
 
 /** The tag or comment at `start`, undefined when it is text, `unclosed` when no `>` follows in the whole text. */
-function tagAt(text: string, start: number): { end: number; replacement: string } | 'unclosed' | undefined {
+function tagAt(text: string, start: number): Tag | 'unclosed' | undefined {
   if (text.startsWith('<!--', start)) {
     const end = text.indexOf('-->', start + 4);
-    return { end: end < 0 ? text.length : end + 3, replacement: '' };
+    return { end: end < 0 ? text.length : end + 3 };
   }
   TAG_NAME.lastIndex = start;
   const match = TAG_NAME.exec(text);
@@ -60,10 +71,12 @@ function tagAt(text: string, start: number): { end: number; replacement: string 
   const close = text.indexOf('>', start);
   if (close < 0) return 'unclosed';
   const name = (match[2] ?? '').toLowerCase();
-  if (match[1] === '' && HIDDEN_TAGS.has(name) && text.charAt(close - 1) !== '/') {
-    return { end: endOfElement(text, name, close), replacement: '' };
-  }
-  return { end: close + 1, replacement: BLOCK_TAGS.has(name) ? '\n' : name === 'td' || name === 'th' ? ' ' : '' };
+  const opens = match[1] === '' && text.charAt(close - 1) !== '/';
+  if (opens && HIDDEN_TAGS.has(name)) return { end: endOfElement(text, name, close) };
+  const end = close + 1;
+  if (name === 'br') return { end, break: 'line' };
+  if (BLOCK_TAGS.has(name)) return { end, break: 'block' };
+  return name === 'td' || name === 'th' ? { end, break: 'cell' } : { end };
 }
 
 function endOfElement(text: string, name: string, from: number): number {

@@ -6,19 +6,27 @@ const NOTHING = new Set([
   ...['#n/a', '#na', '#null!', '#ref!', '#value!', '#name?', '#div/0!', '#num!'],
 ]);
 
+/** Letters and signs that those begin with; looked at first, because nearly every value begins otherwise. */
+const BEGINS_LIKE_NOTHING = new Set('-.?#(\\nNuU');
+
 /** True for blank, `N/A`, `NULL`, a spreadsheet's error words and its `####` for a column that was too narrow. */
 export function saysNothing(trimmed: string): boolean {
-  if (trimmed.length > 10) return /^#+$/.test(trimmed);
-  return NOTHING.has(trimmed.toLowerCase()) || /^#+$/.test(trimmed);
+  if (trimmed === '') return true;
+  if (!BEGINS_LIKE_NOTHING.has(trimmed.charAt(0))) return false;
+  return /^#+$/.test(trimmed) || (trimmed.length <= 10 && NOTHING.has(trimmed.toLowerCase()));
 }
+
+/** Tags, entities, control characters, line breaks, runs of blanks: rare, so one look tells the plain texts. */
+const NEEDS_TIDYING = /[<&\p{Cc}]|[^\S ]| {2}/u;
 
 /** A value on one line: blanks at the ends gone, runs of blanks and line breaks made one, entities decoded. */
 export function lineText(raw: string): string | undefined {
-  let text = raw.trim();
-  if (saysNothing(text)) return undefined;
-  if (text.includes('<') || text.includes('&')) text = htmlToText(text);
-  if (/[\s\p{Cc}]{2}|[^\S ]|\p{Cc}/u.test(text)) text = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return text === '' ? undefined : text;
+  const trimmed = raw.trim();
+  if (saysNothing(trimmed)) return undefined;
+  if (!NEEDS_TIDYING.test(trimmed)) return trimmed;
+  const text = /[<&]/.test(trimmed) ? htmlToText(trimmed) : trimmed;
+  const tidy = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return tidy === '' ? undefined : tidy;
 }
 
 /**

@@ -19,6 +19,11 @@ export function cleanVin(raw: string): string {
   return isNone ? '' : cleaned;
 }
 
+/** A VIN that names one vehicle; the check digit does not matter. */
+export function isSoundVin(cleaned: string): boolean {
+  return isVin(cleaned) && !isPlaceholderVin(cleaned);
+}
+
 /** What becomes of the text in the VIN column. */
 export type VinVerdict =
   | { kind: 'none' }

@@ -1,4 +1,5 @@
 import { normaliseColumn } from '../../model/column.ts';
+import { remembering } from './remembering.ts';
 
 /** Normalised word of the feed → word of the protocol. */
 export type Vocabulary = ReadonlyMap<string, string>;
@@ -8,22 +9,12 @@ export function normaliseWord(text: string): string {
   return normaliseColumn(text);
 }
 
-const MOST_REMEMBERED = 5000;
-
-/**
- * Looks a text up in the tables, the first that knows it wins. Texts repeat from row to row, so answers are
- * remembered.
- */
+/** Looks a text up in the tables, the first that knows it wins. */
 export function createTranslator(...tables: readonly Vocabulary[]): (raw: string) => string | undefined {
-  const remembered = new Map<string, string | undefined>();
-  return (raw) => {
-    const known = remembered.get(raw);
-    if (known !== undefined || remembered.has(raw)) return known;
+  return remembering((raw) => {
     const word = normaliseWord(raw);
-    const answer = tables.find((table) => table.has(word))?.get(word);
-    if (remembered.size < MOST_REMEMBERED) remembered.set(raw, answer);
-    return answer;
-  };
+    return tables.find((table) => table.has(word))?.get(word);
+  });
 }
 
 const MOST_KEPT_WORDS = 200;

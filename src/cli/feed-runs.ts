@@ -1,0 +1,41 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { visibleText } from '../feeds/visible-text.ts';
+import type { RunRecord } from '../model/intake.ts';
+import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
+import { feedNamed, withInventory } from './feed-services.ts';
+
+type RunsOptions = ConfigOptions & { feed?: string; limit: number; json?: boolean };
+
+/** `feed runs`: what became of the files that came in. */
+export function addFeedRunsCommand(feed: Command): void {
+  withConfigOptions(feed.command('runs'))
+    .summary('list what became of the files that came in')
+    .description('Lists the runs, newest first: one file taken in, held or refused. Held ones wait for a person.')
+    .option('--feed <id>', 'only this feed')
+    .option('--limit <number>', 'how many at most', parseLimit, 20)
+    .option('--json', 'as JSON')
+    .action(list);
+}
+
+async function list(options: RunsOptions): Promise<void> {
+  const config = await loadConfigOrExit(options);
+  const feedId = options.feed === undefined ? undefined : feedNamed(options.feed, config).id;
+  const filter = { limit: options.limit, ...(feedId === undefined ? {} : { feedId }) };
+  const runs = await withInventory(config, (store) => store.listRuns(filter));
+  if (options.json === true) console.log(JSON.stringify(runs, undefined, 2));
+  else if (runs.length === 0) console.log('No file has come in yet.');
+  else for (const run of runs) console.log(runText(run));
+}
+
+function runText(run: RunRecord): string {
+  const counts = `${run.rows} rows, ${run.added} added, ${run.changed} changed, ${run.removed} removed`;
+  const reason = run.message === undefined ? '' : `\n    ${run.code ?? ''}: ${visibleText(run.message)}`;
+  const hint = run.status === 'held' ? `\n    feed release ${run.runId}   or   feed discard ${run.runId}` : '';
+  return `${run.startedAt}  ${run.status.padEnd(7)}  ${run.feedId}  ${run.fileName}  ${counts}${reason}${hint}`;
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit > 0 && limit <= 10_000) return limit;
+  throw new InvalidArgumentError('A number from 1 to 10000.');
+}

@@ -1,0 +1,57 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FeedConfig } from '../config/config.ts';
+import { unstampedName } from './file-name.ts';
+import { ingestClaimed } from './ingest.ts';
+import type { IngestServices } from './ingest-services.ts';
+import { errorCode, moveFile } from './move-file.ts';
+import { freePath, placesOf } from './places.ts';
+import type { RunReport } from './report.ts';
+
+const REPORT_ENDINGS = ['.report.json', '.report.txt'];
+
+/** Path of the file that a held run waits with; undefined when the run is not held, or no more. */
+export async function findHeldFile(runId: string, feedId: string, dataFolder: string): Promise<string | undefined> {
+  const { held } = placesOf(dataFolder, feedId);
+  for (const name of await namesIn(held)) {
+    if (!name.endsWith('.report.json')) continue;
+    const report = JSON.parse(await readFile(path.join(held, name), 'utf8')) as RunReport;
+    if (report.runId === runId) return path.join(held, name.slice(0, -'.report.json'.length));
+  }
+  return undefined;
+}
+
+/**
+ * A person has said yes: the held file is taken in as it is, whatever the shrink guard says. It stays where it
+ * lies until it is done, so that a stop in the middle leaves it held.
+ */
+export async function releaseHeldFile(
+  file: string,
+  runId: string,
+  feed: FeedConfig,
+  services: IngestServices,
+): Promise<RunReport | undefined> {
+  const claimed = { path: file, name: unstampedName(path.basename(file)), origin: file };
+  const report = await ingestClaimed(claimed, feed, services, { releasedRunId: runId });
+  // It has new reports beside it in its new place; the old ones say "held".
+  for (const ending of REPORT_ENDINGS) await rm(`${file}${ending}`, { force: true });
+  return report;
+}
+
+/** A person has said no: the file goes to failed, its report with it. */
+export async function discardHeldFile(file: string, feedId: string, dataFolder: string): Promise<string> {
+  const { failed } = placesOf(dataFolder, feedId);
+  const target = await freePath(failed, path.basename(file));
+  for (const ending of REPORT_ENDINGS) await moveFile(`${file}${ending}`, `${target}${ending}`);
+  await moveFile(file, target);
+  return target;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

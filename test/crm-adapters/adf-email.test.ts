@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptOutcome, EmailDelivery, LeadDocument } from '../../src/adapters/index.ts';
+import { leadWith } from '../adf/documents.ts';
+import { places, shippedAdapter } from './shipped.ts';
+
+const BASE = {
+  smtp: { host: 'smtp.example.com' },
+  from: { name: 'Lakeview', address: 'leads@lakeview.example' },
+  to: [{ address: 'store@crm.example' }],
+};
+
+async function mailOf(lead: LeadDocument, changes: object = {}): Promise<EmailDelivery> {
+  const { adapter, options, schemaFaults, problems } = await shippedAdapter('adf-email', {
+    ...BASE,
+    ...changes,
+  });
+  expect([schemaFaults, problems]).toEqual([[], []]);
+  const delivery = adapter.build(lead, options);
+  if (delivery.kind !== 'email') throw new Error(delivery.kind);
+  return delivery;
+}
+
+describe('a mail', () => {
+  test('is by default the ADF as its whole text, with fixed id and date', async () => {
+    const mail = await mailOf(leadWith());
+    expect(mail).toMatchObject({
+      server: { host: 'smtp.example.com', port: 587, security: 'starttls', timeoutMs: 60_000 },
+      from: { name: 'Lakeview', address: 'leads@lakeview.example' },
+      to: [{ name: '', address: 'store@crm.example' }],
+      subject: 'New lead for Lakeview Pre-Owned',
+      attachments: [],
+      messageId: 'lead_0001@www.lakeviewpreowned.example.com',
+      date: '2026-04-30T11:05:10Z',
+    });
+    expect(mail.text).toMatch(/^<\?xml [\s\S]*<\/adf>\n$/);
+    expect(mail.replyTo).toBeUndefined();
+  });
+
+  test('has the same Message-ID on a retry and from another destination', async () => {
+    const other = await mailOf(leadWith({}, { resend: true }), {
+      from: { address: 'else@other.example' },
+      to: [{ address: 'b@c.example' }],
+    });
+    expect(other.messageId).toBe((await mailOf(leadWith())).messageId);
+    expect(other.text).toContain('<prospect status="resend">');
+  });
+
+  test('of a dealership without a website has a Message-ID all the same', async () => {
+    const lead = leadWith();
+    const { website: _, ...profile } = lead.rooftop.profile;
+    const bare = { ...lead, lead_id: 'lead <1>\r\n', rooftop: { ...lead.rooftop, profile } };
+    expect((await mailOf(bare)).messageId).toBe('lead--1---@dealer-bridge.invalid');
+  });
+
+  test('carries the ADF where the CRM wants it', async () => {
+    const body = await mailOf(leadWith());
+    const attached = await mailOf(leadWith(), { placement: 'attachment', attachment: { name: 'adf.xml' } });
+    expect(attached.text).toBe('New lead for Lakeview Pre-Owned: see the attached file adf.xml.\n');
+    expect(attached.attachments).toEqual([
+      { filename: 'adf.xml', contentType: 'application/xml', content: body.text },
+    ]);
+    const both = await mailOf(leadWith(), { placement: 'both' });
+    expect([both.text, both.attachments[0]?.content]).toEqual([body.text, body.text]);
+  });
+
+  test('has a subject of one line, whatever the fields hold', async () => {
+    const lead = leadWith({
+      customer: {
+        first_name: 'Eve\r\nBcc: v@example.com',
+        last_name: 'Ł\u2028\u0000\uD800',
+        phone: '+12075550142',
+      },
+      vehicle_of_interest: { year: 2024, make: 'Honda', model: '{lead_id}' },
+      source_agent: { name: 'agent\n' },
+    });
+    const subject = '{customer} | {vehicle} | {source} | {kind} | {dealership} | {lead_id}';
+    expect((await mailOf(lead, { subject })).subject).toBe(
+      'Eve Bcc: v@example.com Ł \uFFFD | 2024 Honda {lead_id} | agent | vehicle inquiry | Lakeview Pre-Owned | lead_0001',
+    );
+    const long = leadWith({ source_agent: { name: '😀'.repeat(1000) } });
+    expect([...(await mailOf(long, { subject: '{source}' })).subject]).toHaveLength(200);
+  });
+});
+
+describe('the customer as reply address', () => {
+  const replyTo = async (email: string, allowed: ('email' | 'phone')[] = ['email']) => {
+    const { consent } = leadWith().request;
+    const customer = { first_name: 'A', last_name: 'B', email, phone: '+12075550142' };
+    const lead = leadWith({ customer, consent: { ...consent, allowed_channels: allowed } });
+    return (await mailOf(lead, { reply_to_customer: true })).replyTo;
+  };
+
+  test('a plain address', async () => {
+    expect(await replyTo("o'brien+cars&trucks@example.com")).toEqual({
+      name: '',
+      address: "o'brien+cars&trucks@example.com",
+    });
+  });
+
+  test('not when the customer does not allow e-mail', async () => {
+    expect(await replyTo('ann@example.com', ['phone'])).toBeUndefined();
+  });
+
+  test.each([
+    'a@b.example, c@d.example',
+    'a@b.example\r\nBcc: c@d.example',
+    '"a b"@example.com',
+    'Ann <ann@example.com>',
+    'ann@[127.0.0.1]',
+    'jörg@example.com',
+    'ann@example..com',
+    '@example.com',
+    `${'a'.repeat(65)}@example.com`,
+  ])('not %j', async (email) => {
+    expect(await replyTo(email)).toBeUndefined();
+  });
+});
+
+describe('settings', () => {
+  const checked = async (changes: object) => shippedAdapter('adf-email', { ...BASE, ...changes });
+
+  test('each address must be one', async () => {
+    const { problems } = await checked({
+      from: { address: 'leads@lakeview.example, boss@lakeview.example' },
+      to: [{ address: 'store@crm.example' }, { address: 'a@b.example;c@d.example' }],
+    });
+    expect(places(problems)).toEqual(['from.address', 'to[1].address']);
+  });
+
+  test('a text in place of the address list is refused', async () => {
+    expect((await checked({ to: 'a@b.example,c@d.example' })).schemaFaults).toHaveLength(1);
+    expect((await checked({ to: [] })).schemaFaults).toHaveLength(1);
+  });
+
+  test('a misspelt place in the subject is told', async () => {
+    expect(places((await checked({ subject: '{dealer} {lead_id}' })).problems)).toEqual(['subject']);
+  });
+
+  test('user and password come together, and not in plain over the network', async () => {
+    const smtp = (options: object) => checked({ smtp: { host: 'smtp.example.com', ...options } });
+    expect(places((await smtp({ user: 'u' })).problems)).toEqual(['smtp.password']);
+    expect(places((await smtp({ password: 'p' })).problems)).toEqual(['smtp.user']);
+    expect(places((await smtp({ user: 'u', password: 'p', security: 'none' })).problems)).toEqual([
+      'smtp.security',
+    ]);
+    expect((await smtp({ user: 'u', password: 'p', security: 'none', host: '127.0.0.1' })).problems).toEqual(
+      [],
+    );
+  });
+});
+
+describe('what an answer means', async () => {
+  const { adapter, options } = await shippedAdapter('adf-email', BASE);
+  const judge = (outcome: Partial<Extract<AttemptOutcome, { kind: 'email' }>>) =>
+    adapter.classify({ kind: 'email', sent: 'no', stage: 'envelope', ...outcome }, options);
+
+  test.each([
+    [{ sent: 'yes', stage: 'done', code: 250 }, 'delivered', false],
+    [{ sent: 'yes', stage: 'done' }, 'delivered', false],
+    [{ code: 421, stage: 'connect' }, 'retry', false],
+    [{ code: 451 }, 'retry', false],
+    [{ sent: 'yes', code: 452, stage: 'data' }, 'retry', false],
+    [{ code: 454, stage: 'auth' }, 'retry', false],
+    [{ code: 550, response: '550 5.1.1 No such user' }, 'rejected', false],
+    [{ sent: 'yes', code: 554, stage: 'data', response: '554 5.7.1 spam' }, 'rejected', false],
+    [{ code: 552 }, 'rejected', false],
+    [{ code: 530 }, 'retry', true],
+    [{ code: 534, stage: 'auth' }, 'retry', true],
+    [{ code: 535, stage: 'auth' }, 'retry', true],
+    [{ stage: 'auth', error: 'no such mechanism' }, 'retry', true],
+    [{ code: 550, response: '550 5.7.60 client may not send as this sender' }, 'retry', true],
+    [{ code: 550, response: '550 authentication required' }, 'retry', true],
+    [{ code: 554, stage: 'connect' }, 'retry', true],
+    [{ stage: 'connect', error: 'ECONNREFUSED' }, 'retry', false],
+    [{ stage: 'tls', error: 'certificate has expired' }, 'retry', false],
+    [{ sent: 'maybe', stage: 'data', error: 'timeout' }, 'uncertain', false],
+  ] as const)('%j', (outcome, state, pause) => {
+    const verdict = judge(outcome);
+    expect([verdict.state, verdict.pauseDestination ?? false]).toEqual([state, pause]);
+    expect(verdict.reason).not.toBe('');
+  });
+
+  test('no address gets into the reason, and it stays short', () => {
+    const { reason } = judge({ code: 550, response: `550 <ann@example.com>: unknown ${'x'.repeat(5000)}` });
+    expect(reason).toMatch(/^the mail server refused the mail: 550 <\(address\)>: unknown x+$/);
+    expect(reason.length).toBeLessThan(400);
+  });
+});
