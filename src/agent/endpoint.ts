@@ -17,7 +17,7 @@ import { refuseMethod } from './methods.ts';
 import { AAP_EXTENSION_URI, activatesAap, refuseVersion, refuseWithoutAap } from './service-parameters.ts';
 import type { SkillSet } from './skill-set.ts';
 
-export interface AgentReply {
+interface AgentReply {
   status: number;
   headers: Record<string, string>;
   /** JSON text; empty only with status 204. */
@@ -26,7 +26,7 @@ export interface AgentReply {
 }
 
 /** What the access log tells of a call: no payload. */
-export interface CallFacts {
+interface CallFacts {
   skill?: SkillId;
   /** `ok`, `notification`, an AAP code, an A2A reason or a JSON-RPC code. */
   code: string;

@@ -3,7 +3,7 @@ import { findExcess } from './payload-bounds.ts';
 import { isObject, ProtoReader } from './proto-json.ts';
 
 /** What a SendMessage request says around its payload (A2A SendMessageRequest). */
-export interface Envelope {
+interface Envelope {
   contextId?: string;
   taskId?: string;
   asksForPush: boolean;
@@ -13,7 +13,7 @@ export interface Envelope {
   payload: DataPart;
 }
 
-export interface DataPart {
+interface DataPart {
   data: unknown;
   mediaType?: string;
 }

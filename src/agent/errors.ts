@@ -71,7 +71,7 @@ export const AAP_ERRORS = {
   },
 } as const satisfies Record<string, AapErrorEntry>;
 
-export type AapErrorCode = keyof typeof AAP_ERRORS;
+type AapErrorCode = keyof typeof AAP_ERRORS;
 
 /** What AAP says no with; becomes an `aap.error` once it has its id and time. */
 export interface Refusal {
@@ -107,7 +107,7 @@ export function aapError(refusal: Refusal, errorId: string, createdAt: string): 
 }
 
 /** The A2A codes that this agent can answer with; the key is the ErrorInfo reason (A2A section 5.4). */
-export const A2A_ERRORS = {
+const A2A_ERRORS = {
   TASK_NOT_FOUND: -32001,
   PUSH_NOTIFICATION_NOT_SUPPORTED: -32003,
   UNSUPPORTED_OPERATION: -32004,

@@ -24,13 +24,23 @@ async function list(options: RunsOptions): Promise<void> {
   const runs = await withInventory(config, (store) => store.listRuns(filter));
   if (options.json === true) console.log(JSON.stringify(runs, undefined, 2));
   else if (runs.length === 0) console.log('No file has come in yet.');
-  else for (const run of runs) console.log(runText(run));
+  else for (const line of runTexts(runs)) console.log(line);
 }
 
-function runText(run: RunRecord): string {
+/** Newest first, so what has been seen of a feed is newer: a held run below it can no longer be released. */
+function runTexts(runs: readonly RunRecord[]): string[] {
+  const wentOn = new Set<string>();
+  return runs.map((run) => {
+    const text = runText(run, !wentOn.has(run.feedId));
+    if (run.status === 'ok' || run.status === 'partial') wentOn.add(run.feedId);
+    return text;
+  });
+}
+
+function runText(run: RunRecord, isLatest: boolean): string {
   const counts = `${run.rows} rows, ${run.added} added, ${run.changed} changed, ${run.removed} removed`;
   const reason = run.message === undefined ? '' : `\n    ${run.code ?? ''}: ${visibleText(run.message)}`;
-  const hint = run.status === 'held' ? `\n    feed release ${run.runId}   or   feed discard ${run.runId}` : '';
+  const hint = run.status === 'held' && isLatest ? `\n    feed release ${run.runId}   or   feed discard ${run.runId}` : '';
   return `${run.startedAt}  ${run.status.padEnd(7)}  ${run.feedId}  ${run.fileName}  ${counts}${reason}${hint}`;
 }
 

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DELIVERY_STATES, type DeliveryState, type LeadSummary } from '../leads/lead-store.ts';
 import { formatInstant } from '../model/clock.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
+import { printableText } from './printable-text.ts';
 import { withLeadStore } from './lead-store-access.ts';
 
 interface ListOptions extends ConfigOptions {
@@ -40,7 +41,7 @@ export function addLeadsListCommand(leads: Command): void {
         const { limit, state } = options;
         const found = await store.list({ limit, ...(state !== undefined && { state }) });
         const names = options.names === true;
-        console.log(options.json === true ? asJson(found, names) : asText(found, names));
+        console.log(printableText(options.json === true ? asJson(found, names) : asText(found, names)));
       });
     });
 }
@@ -65,7 +66,9 @@ function asText(leads: readonly LeadSummary[], names: boolean): string {
   if (leads.length === 0) return 'No leads.';
   return leads
     .map((lead) => {
-      const name = names ? `  ${lead.customer.first_name} ${lead.customer.last_name}` : '';
+      const name = names
+        ? `  ${lead.customer.first_name} ${lead.customer.last_name}`.replaceAll('\n', ' ')
+        : '';
       const deliveries = lead.deliveries.map(({ destination, state }) => `${destination}: ${state}`);
       const states = deliveries.length === 0 ? 'no destination' : deliveries.join(', ');
       return `${lead.lead_id}  ${formatInstant(lead.received_at)}  ${lead.rooftop_id}${name}  ${states}`;

@@ -4,6 +4,7 @@ import { formatInstant } from '../model/clock.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+import { printableText } from './printable-text.ts';
 import { withLeadStore } from './lead-store-access.ts';
 
 /** `leads show`: one lead whole, with its consent and everything that was tried. */
@@ -23,7 +24,7 @@ export function addLeadsShowCommand(leads: Command): void {
           console.error(`There is no lead ${id}.`);
           throw new CommandStopped(EXIT_CODES.problems);
         }
-        console.log(options.json === true ? JSON.stringify(trail, null, 2) : asText(trail));
+        console.log(printableText(options.json === true ? JSON.stringify(trail, null, 2) : asText(trail)));
       });
     });
 }

@@ -3,8 +3,11 @@ import { Command, CommanderError } from 'commander';
 import { addCheckCommand } from './check.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES, EXIT_CODES_HELP } from './exit-codes.ts';
+import { addFeedDiscardCommand } from './feed-discard.ts';
 import { addFeedPreviewCommand } from './feed-preview.ts';
+import { addFeedReleaseCommand } from './feed-release.ts';
 import { addFeedRunCommand } from './feed-run.ts';
+import { addFeedRunsCommand } from './feed-runs.ts';
 import { addLeadPreviewCommand } from './lead-preview.ts';
 import { addLeadsListCommand } from './leads-list.ts';
 import { addLeadsResendCommand } from './leads-resend.ts';
@@ -41,6 +44,9 @@ function buildProgram(): Command {
   feed.description('Inventory files: see what the bridge makes of one, or take one in by hand.');
   addFeedPreviewCommand(feed);
   addFeedRunCommand(feed);
+  addFeedRunsCommand(feed);
+  addFeedReleaseCommand(feed);
+  addFeedDiscardCommand(feed);
 
   const lead = program.command('lead').summary('see a lead as the CRM will get it');
   lead.description('One lead, as a trial: see what the CRM would get, without sending anything.');

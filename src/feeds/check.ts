@@ -57,7 +57,15 @@ export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow
   const broken = brokenRule(vehicle);
   if (broken !== undefined) return rejected(mapped, { code: 'listing_invalid', detail: broken });
   if (warning !== undefined) warnings.push({ code: warning });
-  const staged = { row, line, key, rooftopId: rooftop.id, identity, vehicle, contentHash: contentHash(vehicle) };
+  const staged = {
+    row,
+    line,
+    key,
+    rooftopId: rooftop.id,
+    identity,
+    vehicle,
+    contentHash: contentHash(vehicle),
+  };
   return { kind: 'accepted', row, line, key, staged, warnings };
 }
 
@@ -87,7 +95,10 @@ function identityOf({ vin, stock, vehicle_id }: Vehicle): string | undefined {
   return vehicle_id === undefined ? undefined : `id:${vehicle_id.toUpperCase()}`;
 }
 
-function rooftopRejection(place: Exclude<RooftopAnswer, { kind: 'rooftop' }>, dealer: string | undefined): Rejection {
+function rooftopRejection(
+  place: Exclude<RooftopAnswer, { kind: 'rooftop' }>,
+  dealer: string | undefined,
+): Rejection {
   return {
     code: place.kind === 'unknown' ? 'rooftop_unknown' : 'rooftop_mismatch',
     ...(dealer === undefined ? {} : { value: dealer }),

@@ -1,6 +1,6 @@
 import { normaliseColumnPath } from '../model/column.ts';
-import { compileColumnMatcher } from './cell-source.ts';
-import { columnsOf, type FeedProfile, type ProfileMap, type TextSpec } from './feed-profile.ts';
+import { compileColumnMatcher } from './mappers/cell-source.ts';
+import { columnsOf, type FeedProfile, type ProfileMap } from './feed-profile.ts';
 import { isNeverPublished } from './never-published.ts';
 
 /** What the columns of a file are to a profile. */
@@ -18,21 +18,29 @@ export function columnUse(profile: FeedProfile, columns: readonly string[]): Col
   const present = columns.map((column) => ({ column, key: normaliseColumnPath(column) }));
   const secretNames = new Set(profile.never_publish.map(normaliseColumnPath));
   const secret = new Set(
-    present.filter(({ column, key }) => secretNames.has(key) || isNeverPublished(column)).map(({ key }) => key),
+    present
+      .filter(({ column, key }) => secretNames.has(key) || isNeverPublished(column))
+      .map(({ key }) => key),
   );
   const used = mappedNames(profile).map(compileColumnMatcher);
   const isUsed = (key: string): boolean => used.some((matches) => matches(key));
   return {
     missing: profile.required.flatMap((fields) => missingOf(profile.map, fields, present)),
-    unused: present.filter(({ column, key }) => column !== '' && !secret.has(key) && !isUsed(key)).map(({ column }) => column),
+    unused: present
+      .filter(({ column, key }) => column !== '' && !secret.has(key) && !isUsed(key))
+      .map(({ column }) => column),
     secret,
   };
 }
 
-function missingOf(map: ProfileMap, fields: readonly string[], present: readonly { key: string }[]): string[] {
+function missingOf(
+  map: ProfileMap,
+  fields: readonly string[],
+  present: readonly { key: string }[],
+): string[] {
   const sources = fields.flatMap((field) => map[field as keyof ProfileMap] ?? []);
   if (sources.some(hasConstant)) return [];
-  const names = sources.flatMap((source) => namesIn(source));
+  const names = sources.flatMap(valueColumns);
   const found = names.map(compileColumnMatcher).some((matches) => present.some(({ key }) => matches(key)));
   return found ? [] : [names.join(' or ')];
 }
@@ -47,11 +55,15 @@ function mappedNames(profile: FeedProfile): string[] {
   return profile.action === undefined ? names : [...names, profile.action.column];
 }
 
-/** Every column that a source of any kind names. */
-function namesIn(source: unknown): string[] {
+/** The columns that hold the field's value, of a source of any kind. */
+function valueColumns(source: unknown): string[] {
   if (typeof source === 'string') return [source];
-  if (Array.isArray(source)) return source.flatMap(namesIn);
-  if (typeof source !== 'object' || source === null) return [];
-  const { certified, unit } = source as { certified?: string | string[]; unit?: unknown };
-  return [columnsOf(source as TextSpec), certified ?? [], typeof unit === 'string' ? unit : []].flat();
+  if (Array.isArray(source)) return source.flatMap(valueColumns);
+  return typeof source === 'object' && source !== null ? columnsOf(source) : [];
+}
+
+/** The same with the columns that only help to read it: the certified mark, the unit. */
+function namesIn(source: unknown): string[] {
+  const { certified, unit } = (source ?? {}) as { certified?: string | string[]; unit?: unknown };
+  return [valueColumns(source), certified ?? [], typeof unit === 'string' ? unit : []].flat();
 }

@@ -1,4 +1,10 @@
-import { LISTING_STATUSES, SALE_CONDITIONS, VEHICLE_TYPES, type Fee, type Vehicle } from '../model/vehicle.ts';
+import {
+  LISTING_STATUSES,
+  SALE_CONDITIONS,
+  VEHICLE_TYPES,
+  type Fee,
+  type Vehicle,
+} from '../model/vehicle.ts';
 import { isVin } from '../model/vin.ts';
 import { webAddress } from './fields/web-address.ts';
 
@@ -27,7 +33,8 @@ export function brokenRule(vehicle: Vehicle): string | undefined {
   if (vehicle.fees !== undefined && !areSound(vehicle.fees)) return 'fees';
   if (vehicle.vdp_url !== undefined && webAddress(vehicle.vdp_url) !== vehicle.vdp_url) return 'vdp_url';
   if (vehicle.photos?.some((photo) => !/^https?:\/\/[^\s<>"]+$/.test(photo)) === true) return 'photos';
-  if (vehicle.inventory_date !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(vehicle.inventory_date)) return 'inventory_date';
+  if (vehicle.inventory_date !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(vehicle.inventory_date))
+    return 'inventory_date';
   return undefined;
 }
 
@@ -41,5 +48,8 @@ function isOneOf(word: string | undefined, words: readonly string[]): boolean {
 
 function areSound(fees: readonly Fee[]): boolean {
   const names = new Set(fees.map(({ name }) => name.toLowerCase()));
-  return names.size === fees.length && fees.every(({ name, amount }) => name !== '' && Number.isSafeInteger(amount) && amount >= 0);
+  return (
+    names.size === fees.length &&
+    fees.every(({ name, amount }) => name !== '' && Number.isSafeInteger(amount) && amount >= 0)
+  );
 }

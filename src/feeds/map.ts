@@ -1,19 +1,22 @@
 import type { RawRow } from '../adapters/feed-reader.ts';
 import { normaliseColumnPath } from '../model/column.ts';
 import { isSoundVin } from './fields/vin-text.ts';
-import { VEHICLE_TYPES, type ListingStatus, type VehicleType } from '../model/vehicle.ts';
-import { compileAction } from './action.ts';
-import { compileSource, type CellSource } from './cell-source.ts';
-import { compileCondition } from './condition-mapper.ts';
-import { compileFieldMappers, readLine } from './field-mappers.ts';
-import type { FeedProfile, ProfileMap } from './feed-profile.ts';
+import { compileAction } from './mappers/action.ts';
+import { compileSource } from './mappers/cell-source.ts';
+import { compileIsVehicle, compileMissingFields } from './mappers/completeness.ts';
+import { compileCondition } from './mappers/condition.ts';
+import { compileFieldMappers } from './mappers/fields.ts';
+import type { FeedProfile } from './feed-profile.ts';
 import { lineText } from './fields/text.ts';
 import { createTranslator, normaliseWord, WordsKept } from './fields/words.ts';
-import { compileIdentity, type RowIdentity } from './identity-mapper.ts';
-import { compilePrices } from './price-mapper.ts';
-import type { MappedRow, Rejection } from './records.ts';
-import { RowDraft } from './row-draft.ts';
-import { OUT_OF_STOCK, type Vocabularies, type VocabularyField } from './vocabulary.ts';
+import { compileIdentity, type RowIdentity } from './mappers/identity.ts';
+import { compilePrices } from './mappers/prices.ts';
+import { compileStatus } from './mappers/status.ts';
+import { compileVehicleType } from './mappers/vehicle-type.ts';
+import type { Translate } from './mappers/words.ts';
+import type { MappedRow } from './records.ts';
+import { RowDraft } from './mappers/row-draft.ts';
+import type { Vocabularies, VocabularyField } from './vocabulary.ts';
 
 /** A profile made ready for one run: names resolved, vocabularies joined. */
 export interface FeedMapper {
@@ -42,7 +45,8 @@ export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies)
   const dealer = map.dealer_id === undefined ? undefined : compileSource(map.dealer_id);
   const mapVehicleType = compileVehicleType(map.vehicle_type, translator('vehicle_type'), wordsKept);
   const mapStatus = compileStatus(map.status, translator('status'));
-  const mapCondition = map.condition === undefined ? undefined : compileCondition(map.condition, translator('condition'));
+  const mapCondition =
+    map.condition === undefined ? undefined : compileCondition(map.condition, translator('condition'));
   const fieldMappers = compileFieldMappers(map, wordTranslators, wordsKept);
   const mapPrices = compilePrices(profile);
   const isVehicle = compileIsVehicle(map);
@@ -101,11 +105,7 @@ export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies)
 }
 
 /** The profile's words for the column, then its vocabulary, then the general one. */
-function translatorOf(
-  profile: FeedProfile,
-  vocabularies: Vocabularies,
-  field: VocabularyField,
-): (raw: string) => string | undefined {
+function translatorOf(profile: FeedProfile, vocabularies: Vocabularies, field: VocabularyField): Translate {
   const source = profile.map[field];
   const values = typeof source === 'object' && !Array.isArray(source) ? source.values : undefined;
   const tables = [values, profile.vocabulary[field]].flatMap((words) =>
@@ -116,68 +116,11 @@ function translatorOf(
   return createTranslator(...tables, vocabularies[field]);
 }
 
-function compileVehicleType(
-  source: ProfileMap['vehicle_type'],
-  translate: (raw: string) => string | undefined,
-  wordsKept: WordsKept,
-): (draft: RowDraft) => void {
-  if (source === undefined) return () => undefined;
-  const cells = compileSource(source);
-  return (draft) => {
-    const text = readLine(draft, cells);
-    if (text === undefined) return;
-    const word = translate(text);
-    if (word === undefined) wordsKept.add('vehicle_type', text);
-    draft.vehicle.vehicle_type = isVehicleType(word) ? word : 'other';
-  };
-}
-
-function isVehicleType(word: string | undefined): word is VehicleType {
-  return VEHICLE_TYPES.some((type) => type === word);
-}
-
-/** A blank status says nothing, so the vehicle is available; sold and unknown words refuse the row. */
-function compileStatus(
-  source: ProfileMap['status'],
-  translate: (raw: string) => string | undefined,
-): (draft: RowDraft) => Rejection | undefined {
-  if (source === undefined) return () => undefined;
-  const cells = compileSource(source);
-  return (draft) => {
-    const raw = cells.first(draft.cells);
-    const text = raw === undefined ? undefined : lineText(raw);
-    if (text === undefined) return undefined;
-    const word = translate(text);
-    if (word === undefined) return draft.rejection('status_unknown', cells, text);
-    if (word === OUT_OF_STOCK) return draft.rejection('status_out_of_stock', cells, text);
-    draft.vehicle.status = word as ListingStatus;
-    return undefined;
-  };
-}
-
-/** A total or a note below the table has none of what every vehicle has. */
-function compileIsVehicle(map: ProfileMap): (draft: RowDraft) => boolean {
-  const sources = [map.year, map.make, map.model, map.list_price, map.price].flatMap((source) => {
-    const compiled = source === undefined ? undefined : compileSource(source);
-    return compiled === undefined || compiled.columns.length === 0 ? [] : [compiled];
-  });
-  return (draft) => sources.some((source: CellSource) => source.first(draft.cells) !== undefined);
-}
-
-/** Names every field that is missing; the column and text are those of the first. */
-function compileMissingFields(map: ProfileMap): (draft: RowDraft) => Rejection | undefined {
-  const needed = (['year', 'make', 'model'] as const).map((field) => ({ field, source: compileSource(map[field] ?? []) }));
-  return (draft) => {
-    const missing = needed.filter(({ field }) => draft.vehicle[field] === undefined);
-    const [first] = missing;
-    if (first === undefined) return undefined;
-    const text = first.source.first(draft.cells)?.trim() ?? '';
-    const detail = missing.map(({ field }) => field).join(', ');
-    return draft.rejection('missing_required', first.source, text, detail);
-  };
-}
-
-function identityOf({ vin, stock, vehicleId }: RowIdentity): { vin?: string; stock?: string; vehicle_id?: string } {
+function identityOf({ vin, stock, vehicleId }: RowIdentity): {
+  vin?: string;
+  stock?: string;
+  vehicle_id?: string;
+} {
   return {
     ...(isSoundVin(vin) ? { vin } : {}),
     ...(stock === undefined ? {} : { stock }),

@@ -7,14 +7,63 @@ import { normaliseColumn } from '../model/column.ts';
 const NEVER_PUBLISHED = new Set(
   [
     ...['invoice', 'invoice amt', 'invoice amount', 'invoice price', 'invoice cost', 'dealer invoice'],
-    ...['cost', 'unit cost', 'dealer cost', 'cost price', 'price cost', 'vehicle cost', 'total cost', 'net cost'],
+    ...[
+      'cost',
+      'unit cost',
+      'dealer cost',
+      'cost price',
+      'price cost',
+      'vehicle cost',
+      'total cost',
+      'net cost',
+    ],
     ...['base cost', 'actual cost', 'inventory cost', 'acquisition cost', 'purchase cost', 'purchase price'],
-    ...['recon cost', 'reconditioning cost', 'recon', 'balance', 'gl balance', 'price wholesale', 'wholesale'],
-    ...['wholesale price', 'wholesale value', 'book value', 'trade value', 'acv', 'actual cash value', 'appraisal'],
+    ...[
+      'recon cost',
+      'reconditioning cost',
+      'recon',
+      'balance',
+      'gl balance',
+      'price wholesale',
+      'wholesale',
+    ],
+    ...[
+      'wholesale price',
+      'wholesale value',
+      'book value',
+      'trade value',
+      'acv',
+      'actual cash value',
+      'appraisal',
+    ],
     ...['appraised value', 'holdback', 'hold back', 'pack', 'dealer pack', 'dealer discounted', 'gross'],
-    ...['front gross', 'gross profit', 'profit', 'margin', 'commission', 'spiff', 'minimum price', 'floor price'],
-    ...['lowest price', 'reserve price', 'total dealer rebate', 'dealer crm email', 'crm email', 'lead email'],
-    ...['leads email', 'lead e-mail', 'email leads', 'previous owner', 'prior owner', 'owner name', 'customer name'],
+    ...[
+      'front gross',
+      'gross profit',
+      'profit',
+      'margin',
+      'commission',
+      'spiff',
+      'minimum price',
+      'floor price',
+    ],
+    ...[
+      'lowest price',
+      'reserve price',
+      'total dealer rebate',
+      'dealer crm email',
+      'crm email',
+      'lead email',
+    ],
+    ...[
+      'leads email',
+      'lead e-mail',
+      'email leads',
+      'previous owner',
+      'prior owner',
+      'owner name',
+      'customer name',
+    ],
     ...['key code', 'key number', 'keycode', 'purchased from', 'vendor name', 'buyer name'],
   ].map(normaliseColumn),
 );
@@ -27,7 +76,8 @@ export function isNeverPublished(name: string): boolean {
   return name.split('/').some((step) => {
     const column = normaliseColumn(step.replace(/^@/, ''));
     return (
-      NEVER_PUBLISHED.has(column) || NEVER_PUBLISHED_BEGINNINGS.some((beginning) => column.startsWith(beginning))
+      NEVER_PUBLISHED.has(column) ||
+      NEVER_PUBLISHED_BEGINNINGS.some((beginning) => column.startsWith(beginning))
     );
   });
 }

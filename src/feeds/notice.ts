@@ -22,7 +22,7 @@ export interface Noticed {
 export interface NoticeOptions {
   /** A glob of `*` and `?`; upper and lower case count the same, as they do on Windows. */
   files: string;
-  /** Ending of the files that only say "done". */
+  /** A file is there only once another one with its name and this ending is; that one only says "done". */
   doneMarker?: string;
 }
 
@@ -34,10 +34,11 @@ const REPORT = /\.report\.(txt|json)$/i;
 export async function notice(folder: string, options: NoticeOptions): Promise<Noticed> {
   const matches = globMatcher(options.files);
   const noticed: Noticed = { files: [], leftAlone: [] };
-  for (const bytes of await readdir(folder, { encoding: 'buffer' })) {
+  const entries = await readdir(folder, { encoding: 'buffer' });
+  const isReady = markerCheck(entries, options.doneMarker);
+  for (const bytes of entries) {
     const name = bytes.toString();
-    if (name.startsWith('.') || UNFINISHED.test(name) || REPORT.test(name)) continue;
-    if (options.doneMarker !== undefined && name.endsWith(options.doneMarker)) continue;
+    if (name.startsWith('.') || UNFINISHED.test(name) || REPORT.test(name) || !isReady(name)) continue;
     const reason = isUtf8(bytes) ? undefined : 'its name is not UTF-8; rename it';
     const file = reason === undefined ? await lookAt(folder, name) : reason;
     if (file === undefined) continue;
@@ -58,6 +59,12 @@ export function globMatcher(pattern: string): (name: string) => boolean {
     .replace(/\?/g, '.');
   const expression = new RegExp(`^${source}$`, 'isu');
   return (name) => expression.test(name);
+}
+
+function markerCheck(entries: readonly Buffer[], marker: string | undefined): (name: string) => boolean {
+  if (marker === undefined) return () => true;
+  const names = new Set(entries.map(String));
+  return (name) => !name.endsWith(marker) && names.has(`${name}${marker}`);
 }
 
 async function lookAt(folder: string, name: string): Promise<NoticedFile | string | undefined> {

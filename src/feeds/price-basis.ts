@@ -36,7 +36,8 @@ export function publishedPrices(
     return { prices: { ...optional('list_price', base), price: dollarsUp(total), fees: schedule } };
   }
 
-  const attested = rule.basis === 'all_in' ? (price ?? upFrom(baseCents)) : rule.isDealersWord ? undefined : price;
+  const attested =
+    rule.basis === 'all_in' ? (price ?? upFrom(baseCents)) : rule.isDealersWord ? undefined : price;
   if (attested !== undefined && mapped.priceExcludesCharges === true) {
     const kept = { ...optional('list_price', base ?? price), ...optional('fees', fees) };
     return { prices: kept, warning: 'price_excludes_fees' };
@@ -54,6 +55,9 @@ function upFrom(amount: number | undefined): number | undefined {
   return amount === undefined ? undefined : dollarsUp(amount);
 }
 
-function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value });
+function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): Partial<Record<Key, Value>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<Key, Value>);
 }

@@ -50,13 +50,12 @@ interface NamedColumn {
 }
 
 /** Every column that a map reads, and where it is named. */
-function* mappedColumns(map: object): Generator<NamedColumn> {
-  for (const [field, source] of Object.entries(map)) {
-    const pointer = joinPointer('/map', field);
-    if (field !== 'other_attributes') yield* namedColumns(source, pointer);
-    else if (source !== null && typeof source === 'object') {
-      for (const [name, inner] of Object.entries(source)) yield* namedColumns(inner, joinPointer(pointer, name));
-    }
+function* mappedColumns(map: NonNullable<WrittenProfile['map']>): Generator<NamedColumn> {
+  const { other_attributes: attributes, ...fields } = map;
+  for (const [field, source] of Object.entries(fields))
+    yield* namedColumns(source, joinPointer('/map', field));
+  for (const [name, source] of Object.entries(attributes ?? {})) {
+    yield* namedColumns(source, joinPointer('/map/other_attributes', name));
   }
 }
 
@@ -68,7 +67,8 @@ function* namedColumns(source: unknown, pointer: string): Generator<NamedColumn>
     for (const [index, item] of source.entries()) yield* namedColumns(item, joinPointer(pointer, index));
   } else if (source !== null && typeof source === 'object') {
     for (const [key, inner] of Object.entries(source)) {
-      const names = KEYS_THAT_NAME_COLUMNS.includes(key) && (typeof inner === 'string' || Array.isArray(inner));
+      const names =
+        KEYS_THAT_NAME_COLUMNS.includes(key) && (typeof inner === 'string' || Array.isArray(inner));
       if (names) yield* namedColumns(inner, joinPointer(pointer, key));
     }
   }
@@ -77,14 +77,18 @@ function* namedColumns(source: unknown, pointer: string): Generator<NamedColumn>
 function checkColumns(written: WrittenProfile, document: YamlDocument): Problem[] {
   return [...mappedColumns(written.map ?? {})]
     .filter(({ column }) => isNeverPublished(column))
-    .map(({ column, pointer }) => profileProblem('FEED_COLUMN_NEVER_PUBLISHED', document.place(pointer), { column }));
+    .map(({ column, pointer }) =>
+      profileProblem('FEED_COLUMN_NEVER_PUBLISHED', document.place(pointer), { column }),
+    );
 }
 
 function checkExclusions(profile: FeedProfile, document: YamlDocument): Problem[] {
   const excluded = new Set(profile.never_publish.map(normaliseColumnPath));
   return [...mappedColumns(profile.map)]
     .filter(({ column }) => excluded.has(normaliseColumnPath(column)))
-    .map(({ column, pointer }) => profileProblem('FEED_COLUMN_EXCLUDED', document.place(pointer), { column }));
+    .map(({ column, pointer }) =>
+      profileProblem('FEED_COLUMN_EXCLUDED', document.place(pointer), { column }),
+    );
 }
 
 function checkWords(written: WrittenProfile, field: VocabularyField, document: YamlDocument): Problem[] {
@@ -128,7 +132,8 @@ function checkConditionFlag(written: WrittenProfile, document: YamlDocument): Pr
 
 function checkDateFormat(written: WrittenProfile, document: YamlDocument): Problem[] {
   const source = written.map?.inventory_date;
-  if (source === undefined || source === null || typeof source === 'string' || Array.isArray(source)) return [];
+  if (source === undefined || source === null || typeof source === 'string' || Array.isArray(source))
+    return [];
   const { format } = source;
   if (format === undefined || compileDateFormat(format) !== undefined) return [];
   return [profileProblem('FEED_DATE_FORMAT', document.place('/map/inventory_date/format'), { format })];
@@ -136,7 +141,8 @@ function checkDateFormat(written: WrittenProfile, document: YamlDocument): Probl
 
 function checkUnit(written: WrittenProfile, document: YamlDocument): Problem[] {
   const source = written.map?.mileage;
-  if (source === undefined || source === null || typeof source === 'string' || Array.isArray(source)) return [];
+  if (source === undefined || source === null || typeof source === 'string' || Array.isArray(source))
+    return [];
   const unit = typeof source.unit === 'object' ? source.unit.constant : undefined;
   if (unit === undefined || mileageUnit(unit) !== undefined) return [];
   return [profileProblem('FEED_UNIT_UNKNOWN', document.place('/map/mileage/unit/constant'), { unit })];

@@ -35,7 +35,9 @@ export async function loadProfile(nameOrPath: string, folders: ProfileFolders): 
   if (!chain.ok) return chain;
   const [top] = chain.value;
   if (top === undefined) return failure();
-  const merged = chain.value.map(({ written }) => written).reduceRight((base, added) => merge(base, added), {});
+  const merged = chain.value
+    .map(({ written }) => written)
+    .reduceRight((base, added) => merge(base, added), {});
   const profile = complete(nameOrPath, top.file, merged);
   const problems = checkProfile(profile, merged.reader !== undefined, top.document);
   return problems.length > 0 ? failure(...problems) : success(profile);
@@ -68,11 +70,17 @@ async function readChain(nameOrPath: string, folders: ProfileFolders): Promise<R
   return success(chain);
 }
 
-async function findProfile(name: string, folder: string, folders: ProfileFolders): Promise<string | undefined> {
+async function findProfile(
+  name: string,
+  folder: string,
+  folders: ProfileFolders,
+): Promise<string | undefined> {
   const isPath = /[/\\]|\.ya?ml$/.test(name);
   const candidates = isPath
     ? [path.resolve(folder, name)]
-    : [folders.own, folders.builtIn].flatMap((each) => (each === undefined ? [] : [path.resolve(each, `${name}.yaml`)]));
+    : [folders.own, folders.builtIn].flatMap((each) =>
+        each === undefined ? [] : [path.resolve(each, `${name}.yaml`)],
+      );
   for (const candidate of candidates) {
     if (await exists(candidate)) return candidate;
   }
@@ -90,7 +98,10 @@ async function exists(file: string): Promise<boolean> {
 
 async function notFound(name: string, place: ProblemPlace, folders: ProfileFolders): Promise<Problem> {
   const known = await Promise.all([folders.own, folders.builtIn].map(profileNames));
-  return profileProblem('FEED_PROFILE_NOT_FOUND', place, { name, suggestion: didYouMean(name, known.flat()) });
+  return profileProblem('FEED_PROFILE_NOT_FOUND', place, {
+    name,
+    suggestion: didYouMean(name, known.flat()),
+  });
 }
 
 async function profileNames(folder: string | undefined): Promise<string[]> {

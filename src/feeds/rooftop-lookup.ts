@@ -32,7 +32,9 @@ export function compileRooftopLookup(
     const named = dealer === undefined ? undefined : findNamed(dealer);
     if (rule.kind === 'column') {
       const found = dealer === undefined ? standing : named;
-      return found === undefined ? { kind: 'unknown', detail: dealer ?? 'it names none' } : { kind: 'rooftop', rooftop: found };
+      return found === undefined
+        ? { kind: 'unknown', detail: dealer ?? 'it names none' }
+        : { kind: 'rooftop', rooftop: found };
     }
     if (standing === undefined) return { kind: 'unknown', detail: rule.id };
     if (named !== undefined && named !== standing) {

@@ -66,7 +66,9 @@ async function readVocabulary(
   const { field, words } = document.value as VocabularyFile;
   const table = tables.get(field) ?? new Map<string, string>();
   tables.set(field, table);
-  return Object.entries(words).flatMap(([word, synonyms]) => addWord(field, table, word, synonyms ?? [], document));
+  return Object.entries(words).flatMap(([word, synonyms]) =>
+    addWord(field, table, word, synonyms ?? [], document),
+  );
 }
 
 function addWord(
@@ -79,7 +81,9 @@ function addWord(
   const pointer = joinPointer('/words', word);
   const allowed = ALLOWED_WORDS[field];
   if (allowed?.includes(word) === false) {
-    return [profileProblem('FEED_WORD_NOT_ALLOWED', document.place(pointer), { word, allowed: allowed.join(', ') })];
+    return [
+      profileProblem('FEED_WORD_NOT_ALLOWED', document.place(pointer), { word, allowed: allowed.join(', ') }),
+    ];
   }
   return [word, ...synonyms].flatMap((synonym, index) => {
     const key = normaliseWord(synonym);

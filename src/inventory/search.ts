@@ -54,6 +54,6 @@ function walk(sorted: Uint32Array, selected: Uint32Array, skip: number, end: num
 function sortFound(lot: Lot, selected: Uint32Array, order: RowOrder, descending: boolean): Uint32Array {
   const { rowCount } = lot.data;
   const rows = lot.rowScratch.subarray(0, collectRows(selected, lot.rowScratch, rowCount, false));
-  const keys = Float64Array.from(rows, (row) => placeOf(order, row, descending) * rowCount - row).sort();
+  const keys = Float64Array.from(rows, (row) => placeOf(order, row, descending) * rowCount + row).sort();
   return Uint32Array.from(keys, (key) => key % rowCount);
 }

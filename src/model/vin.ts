@@ -67,6 +67,8 @@ export function suggestVin(text: string): string | undefined {
     candidates = candidates.flatMap((start) => replacements.map((end) => start + end));
     if (candidates.length > 16) return undefined;
   }
-  const sound = candidates.filter((candidate) => isVin(candidate) && vinCheckDigitFits(candidate));
-  return sound.length === 1 ? sound[0] : undefined;
+  const likely = candidates.filter(
+    (candidate) => isVin(candidate) && vinCheckDigitFits(candidate) && !isPlaceholderVin(candidate),
+  );
+  return likely.length === 1 ? likely[0] : undefined;
 }

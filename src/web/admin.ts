@@ -32,7 +32,7 @@ export interface HealthReport {
   };
 }
 
-export interface RooftopHealth {
+interface RooftopHealth {
   rooftop_id: string;
   vehicles: number;
   /** When the dealer last confirmed its listings, RFC 3339; absent when never. */
@@ -40,7 +40,7 @@ export interface RooftopHealth {
 }
 
 /** For the dealer's own network, on a port of its own: the public server tells nothing of this. */
-export function createAdminServer(health: () => HealthReport, log: Log): Listener {
+export function createAdminServer(health: () => HealthReport | Promise<HealthReport>, log: Log): Listener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -51,12 +51,12 @@ export function createAdminServer(health: () => HealthReport, log: Log): Listene
   app.get('/health/live', (_request, response) => {
     response.json({ live: true });
   });
-  app.get('/health/ready', (_request, response) => {
-    const { ready } = health();
+  app.get('/health/ready', async (_request, response) => {
+    const { ready } = await health();
     response.status(ready ? 200 : 503).json({ ready });
   });
-  app.get('/health', (_request, response) => {
-    response.json(health());
+  app.get('/health', async (_request, response) => {
+    response.json(await health());
   });
   app.all(['/health', '/health/live', '/health/ready'], methodNotAllowed('GET', 'HEAD'));
   app.use(notFound);

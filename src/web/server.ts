@@ -11,7 +11,7 @@ import type { Listener } from './http-listener.ts';
 import { answerFault, methodNotAllowed, notFound } from './json-replies.ts';
 import { publicUrl } from './public-url.ts';
 
-export const CARD_PATH = '/.well-known/agent-card.json';
+const CARD_PATH = '/.well-known/agent-card.json';
 
 const CARD_MAX_AGE_S = 300;
 

@@ -115,7 +115,7 @@ describe('three-in-one-order', () => {
 
   test('odometer, transmission and condition speak the words of ADF', () => {
     expect(
-      select(prospect, 'vehicle/odometer').map(({ text, attributes }) => [text, attributes['units']]),
+      select(prospect, 'vehicle/odometer').map(({ text, attributes }) => [text, attributes.units]),
     ).toEqual([
       ['14820', 'mi'],
       ['62000', 'mi'],
@@ -153,7 +153,7 @@ describe('three-in-one-order', () => {
   });
 
   test('only the preferred channel is marked', () => {
-    expect(one(prospect, 'customer/contact/phone').attributes['preferredcontact']).toBe('1');
+    expect(one(prospect, 'customer/contact/phone').attributes.preferredcontact).toBe('1');
     const marked = everyElement(prospect).filter(({ attributes }) => 'preferredcontact' in attributes);
     expect(marked.map(({ name }) => name)).toEqual(['phone']);
   });
@@ -198,7 +198,7 @@ test('requestdate-and-dst: offsets of their own days', () => {
   expect(one(prospect, 'requestdate').text).toBe('2026-10-30T16:30:00-07:00');
   expect(comments(prospect)).toContain('Sunday November 1 2026 at 10:00 AM PST');
   expect(comments(prospect)).not.toContain('11:00 AM');
-  expect(one(prospect, 'vehicle').attributes['interest']).toBe('test-drive');
+  expect(one(prospect, 'vehicle').attributes.interest).toBe('test-drive');
 });
 
 describe('no-submitted-at-and-retry', () => {
@@ -266,8 +266,8 @@ describe('customer-only-inquiry', () => {
   });
 
   test('e-mail is preferred and the only allowed channel', () => {
-    expect(one(prospect, 'customer/contact/email').attributes['preferredcontact']).toBe('1');
-    expect(one(prospect, 'customer/contact/phone').attributes['preferredcontact']).toBeUndefined();
+    expect(one(prospect, 'customer/contact/email').attributes.preferredcontact).toBe('1');
+    expect(one(prospect, 'customer/contact/phone').attributes.preferredcontact).toBeUndefined();
     expect(comments(prospect)).toContain('The customer allows contact by: e-mail only');
     expect(comments(prospect)).toContain('What APR are you offering this month for buyers with 740+ credit?');
     expect(comments(prospect)).toContain('consent record lead_0001');
@@ -280,7 +280,7 @@ describe('vin-only-vehicle', () => {
     expect(childNames(vehicle)).toEqual(['year', 'make', 'model', 'vin', 'comments']);
     expect(one(vehicle, 'vin').text).toBe('1HGCY2F57RA000001');
     expect(one(vehicle, 'year').text + one(vehicle, 'make').text + one(vehicle, 'model').text).toBe('');
-    expect(vehicle.attributes['status']).toBe('used');
+    expect(vehicle.attributes.status).toBe('used');
     expect(one(vehicle, 'comments').text).toBe('condition not stated');
   });
 
@@ -304,7 +304,7 @@ describe('vin-only-vehicle', () => {
 
 test('service-appointment: told in words, no channel preferred', () => {
   const prospect = read('service-appointment');
-  expect(select(prospect, 'vehicle').map(({ attributes }) => attributes['interest'])).toEqual(['buy']);
+  expect(select(prospect, 'vehicle').map(({ attributes }) => attributes.interest)).toEqual(['buy']);
   expect(comments(prospect)).toContain('Requested: service appointment\nWhen: no time was given, 90 minutes');
   expect(comments(prospect)).toContain('Brakes squeak.');
   expect(everyElement(prospect).some(({ attributes }) => 'preferredcontact' in attributes)).toBe(false);
@@ -350,8 +350,8 @@ describe('names-not-resplit', () => {
 
   test('every name of the document has a part of ADF', () => {
     const all = everyElement(read('names-not-resplit')).filter(({ name }) => name === 'name');
-    expect(all.map(({ attributes }) => attributes['part'])).toEqual(['first', 'last', 'full', 'full']);
-    expect(all.every(({ attributes }) => (attributes['type'] ?? 'individual') === 'individual')).toBe(true);
+    expect(all.map(({ attributes }) => attributes.part)).toEqual(['first', 'last', 'full', 'full']);
+    expect(all.every(({ attributes }) => (attributes.type ?? 'individual') === 'individual')).toBe(true);
   });
 });
 

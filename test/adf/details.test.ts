@@ -162,9 +162,7 @@ describe('vehicle', () => {
 
   test('an empty vehicle of interest does not stand before the trade-in', () => {
     const lead = leadWith({ vehicle_of_interest: {}, trade_in: { make: 'Kia' } });
-    expect(select(read(lead), 'vehicle').map(({ attributes }) => attributes['interest'])).toEqual([
-      'trade-in',
-    ]);
+    expect(select(read(lead), 'vehicle').map(({ attributes }) => attributes.interest)).toEqual(['trade-in']);
   });
 
   test('a test drive can be told as a comment', () => {
@@ -186,7 +184,7 @@ describe('customer', () => {
   ])('%j and %j become one full name', (first_name, last_name, full) => {
     const lead = leadWith({ customer: { first_name, last_name, phone: '+12075550142' } });
     const [name, ...more] = select(read(lead), 'customer/contact/name');
-    expect([name!.text, name!.attributes['part'], more]).toEqual([full, 'full', []]);
+    expect([name!.text, name!.attributes.part, more]).toEqual([full, 'full', []]);
   });
 
   test('a preferred channel that is not allowed is not marked', () => {

@@ -63,5 +63,5 @@ function attributeFaults({ name, attributes }: ReadElement): string[] {
   const faults = Object.entries(attributes)
     .filter(([attribute, value]) => ATTRIBUTES[name]?.[attribute]?.test(value) !== true)
     .map(([attribute, value]) => `${name} has ${attribute}="${value}"`);
-  return name === 'id' && attributes['source'] === undefined ? [...faults, 'id without source'] : faults;
+  return name === 'id' && attributes.source === undefined ? [...faults, 'id without source'] : faults;
 }

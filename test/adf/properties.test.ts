@@ -167,7 +167,7 @@ const options: fc.Arbitrary<AdfOptions> = partly({
     url: anyText,
   }),
   comments_limit: fc.integer({ min: 500, max: 3000 }),
-}) as fc.Arbitrary<AdfOptions>;
+});
 
 function documentOf(lead: LeadSubmitRequest, resend = false): LeadDocument {
   return {
@@ -182,7 +182,7 @@ function documentOf(lead: LeadSubmitRequest, resend = false): LeadDocument {
 
 /** What XML can carry of a text, stated apart from the code under test. */
 function carried(text: string): string {
-  return [...text]
+  return Array.from(text)
     .filter((character) => {
       const code = character.codePointAt(0)!;
       const isControl = code < 0x20 && ![0x9, 0xa, 0xd].includes(code);
@@ -255,7 +255,7 @@ describe('any request that the schema accepts', () => {
           carried(lead.appointment?.notes ?? '').trim(),
         );
         const tradeIn = select(prospect, 'vehicle').find(
-          ({ attributes }) => attributes['interest'] === 'trade-in',
+          ({ attributes }) => attributes.interest === 'trade-in',
         );
         if (tradeIn === undefined) return;
         const stated = lead.trade_in!;

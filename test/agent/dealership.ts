@@ -17,7 +17,7 @@ export interface Dealership {
   leads: LeadSubmitRequest[];
 }
 
-export const NOW = Date.parse('2026-04-30T10:15:30Z');
+const NOW = Date.parse('2026-04-30T10:15:30Z');
 
 export const CIVIC: Listing = {
   vin: VIN,

@@ -153,7 +153,7 @@ export function facets() {
   };
 }
 
-export function dealerInformation() {
+function dealerInformation() {
   return {
     name: 'Harbor Group',
     welcome_message: 'Hello.',
@@ -183,7 +183,7 @@ export function dealerInformation() {
   };
 }
 
-export function agentCard() {
+function agentCard() {
   return {
     name: 'Harbor Group',
     description: 'Cars.',

@@ -6,7 +6,7 @@ export interface RpcReply {
   error: ReplyError;
 }
 
-export interface ReplyMessage {
+interface ReplyMessage {
   messageId: string;
   contextId: string;
   role: string;

@@ -78,7 +78,7 @@ describe('a mail', () => {
       'Eve Bcc: v@example.com Ł \uFFFD | 2024 Honda {lead_id} | agent | vehicle inquiry | Lakeview Pre-Owned | lead_0001',
     );
     const long = leadWith({ source_agent: { name: '😀'.repeat(1000) } });
-    expect([...(await mailOf(long, { subject: '{source}' })).subject]).toHaveLength(200);
+    expect((await mailOf(long, { subject: 'x{source}' })).subject).toBe(`x${'😀'.repeat(99)}`);
   });
 });
 

@@ -178,9 +178,7 @@ describe('what an answer means', () => {
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
   ])('waits by %j', async (headers, wait) => {
-    expect((await judge({ status: 503, headers: headers as Record<string, string> })).retryAfterMs).toBe(
-      wait,
-    );
+    expect((await judge({ status: 503, headers: headers })).retryAfterMs).toBe(wait);
   });
 
   const GLADIUS = {

@@ -65,14 +65,14 @@ describe('the demo dealership', () => {
   });
 
   it('answers the five requests of the protocol pages as they stand there', async () => {
-    const information = payloadOf(await pasted('dealer-information.json'));
+    const information = payloadOf(await pasted('information.json'));
     expect(information.data.name).toBe('Harbor Point Auto Group');
     expect(information.data.rooftops).toHaveLength(3);
 
-    const facets = payloadOf(await pasted('inventory-facets.json'));
+    const facets = payloadOf(await pasted('facets.json'));
     expect(facets.data.conditions).toEqual([{ value: 'used', count: await total({ condition: ['used'] }) }]);
 
-    const search = payloadOf(await pasted('inventory-search.json'));
+    const search = payloadOf(await pasted('search.json'));
     const found = search.data.vehicles as Record<string, unknown>[];
     expect(found).toContainEqual(
       expect.objectContaining({
@@ -95,10 +95,10 @@ describe('the demo dealership', () => {
       }),
     );
 
-    const vehicle = payloadOf(await pasted('inventory-vehicle.json'));
+    const vehicle = payloadOf(await pasted('vehicle.json'));
     expect(vehicle.data).toMatchObject({ vin: '1HGCY2F57RA000001', msrp: 26500, city_mpg: 31, highway_mpg: 40 });
 
-    const lead = payloadOf(await pasted('lead-submit.json'));
+    const lead = payloadOf(await pasted('lead.json'));
     expect(lead.data).toMatchObject({
       status: 'received',
       appointment: { status: 'requested' },

@@ -138,7 +138,7 @@ describe('whole files', () => {
     const profile = await writeProfile(caseNamed('quirks/bom-utf8.csv'), dealership.folder);
     const { file } = await preview(path.join(CASES_FOLDER, 'quirks/columns-renamed.csv'), profile);
     expect(file.code).toBe('missing_required_column');
-    expect(file.message).toContain('(VIN)');
+    expect(file.message).toContain('(VIN, Type)');
   });
 
   it('carry no cost into vehicles, rejections or warnings', async () => {

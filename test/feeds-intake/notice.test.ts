@@ -36,6 +36,13 @@ describe('looking into an inbox', () => {
     expect(await notice(folder, { files: '*', doneMarker: '.done' })).toEqual({ files: [], leftAlone: [] });
   });
 
+  it('takes a file only with its marker where one is agreed', async () => {
+    for (const name of ['a.csv', 'b.csv', 'b.csv.done']) await drop(name);
+    const { files, leftAlone } = await notice(folder, { files: '*.csv', doneMarker: '.done' });
+    expect(files.map((file) => file.name)).toEqual(['b.csv']);
+    expect(leftAlone).toEqual([]);
+  });
+
   it('says of a link and of a name that does not match why they stay', async () => {
     await drop('notes.docx');
     await symlink('/etc/hostname', path.join(folder, 'link.csv'));

@@ -25,7 +25,7 @@ function profileOf(feedCase: FeedCase): Record<string, unknown> {
 
 function mappingOf({ mapping }: FeedCase): Record<string, unknown> {
   const written = typeof mapping === 'string' ? manifest.mappings[mapping] : mapping;
-  if (written === undefined) throw new Error(`no mapping ${String(mapping)}`);
+  if (written === undefined) throw new Error('a case without mapping');
   return written;
 }
 
@@ -38,7 +38,7 @@ function splitMapping(mapping: Record<string, unknown>) {
 async function loadCaseProfile(feedCase: FeedCase): Promise<FeedProfile> {
   const builtIn = await writeProfiles({
     case: profileOf(feedCase),
-    QMAP: { reader: 'csv', map: manifest.mappings['QMAP'] },
+    QMAP: { reader: 'csv', map: manifest.mappings.QMAP },
   });
   return valueOf(await loadProfile('case', { builtIn }));
 }
@@ -63,7 +63,10 @@ function compare(feedCase: FeedCase, outcome: Outcome): void {
   const acceptedKeys = expected.accepted_keys ?? [];
   const accepted = outcome.checked.filter(({ kind }) => kind === 'accepted');
   for (const key of acceptedKeys) {
-    expect(accepted.some((each) => keysOf(outcome, each.row, each.key).includes(key)), key).toBe(true);
+    expect(
+      accepted.some((each) => keysOf(outcome, each.row, each.key).includes(key)),
+      key,
+    ).toBe(true);
   }
   const rejections = (expected.rejections ?? []).filter(({ reason }) => reason !== 'duplicate_vin');
   expect(accepted).toHaveLength(feedCase.rows - rejections.length);
@@ -105,9 +108,12 @@ const readable = manifest.files.filter(
 const withoutCompanionFile = readable.filter(({ file }) => file !== 'carscom-vehicles.txt');
 
 describe('a profile written from the manifest', () => {
-  test.each(withoutCompanionFile.map((feedCase) => [feedCase.file, feedCase] as const))('takes %s', async (_, feedCase) => {
-    compare(feedCase, await outcomeOf(feedCase, await loadCaseProfile(feedCase)));
-  });
+  test.each(withoutCompanionFile.map((feedCase) => [feedCase.file, feedCase] as const))(
+    'takes %s',
+    async (_, feedCase) => {
+      compare(feedCase, await outcomeOf(feedCase, await loadCaseProfile(feedCase)));
+    },
+  );
 });
 
 const SHIPPED: Record<string, string> = {
@@ -126,9 +132,12 @@ describe('a shipped profile', () => {
   });
 
   const quirks = readable.filter(({ mapping }) => mapping === 'QMAP');
-  test.each(quirks.map((feedCase) => [feedCase.file, feedCase] as const))('homenet takes %s', async (_, feedCase) => {
-    compare(feedCase, await outcomeOf(feedCase, await shippedProfile('homenet')));
-  });
+  test.each(quirks.map((feedCase) => [feedCase.file, feedCase] as const))(
+    'homenet takes %s',
+    async (_, feedCase) => {
+      compare(feedCase, await outcomeOf(feedCase, await shippedProfile('homenet')));
+    },
+  );
 
   test('homenet takes a file with the other spellings of its columns', async () => {
     const feedCase = manifest.files.find(({ file }) => file.endsWith('columns-renamed.csv'));

@@ -41,12 +41,19 @@ describe('money', () => {
     expect(parseMoney(text)).toEqual({ kind: 'words' });
   });
 
-  test.each(['-1', '31.995,00', '€31995', '31995 CAD', '$31,99', '31,995 - 33,000', 'now 31995', '1e400', '3l995'])(
-    'refuses %s',
-    (text) => {
-      expect(parseMoney(text)).toEqual({ kind: 'invalid' });
-    },
-  );
+  test.each([
+    '-1',
+    '31.995,00',
+    '€31995',
+    '31995 CAD',
+    '$31,99',
+    '31,995 - 33,000',
+    'now 31995',
+    '1e400',
+    '3l995',
+  ])('refuses %s', (text) => {
+    expect(parseMoney(text)).toEqual({ kind: 'invalid' });
+  });
 
   test('rounds list prices half up, prices and fees up', () => {
     expect([3_199_549, 3_199_550, 3_199_501].map(dollarsHalfUp)).toEqual([31_995, 31_996, 31_995]);
@@ -64,9 +71,12 @@ describe('numbers', () => {
     expect(parseNumber(text)).toBe(value);
   });
 
-  test.each(['12,34', '1.2.3', '0x1F', 'NaN', 'Infinity', '1_000', '', '--1', '9'.repeat(5000)])('refuses %.20s', (text) => {
-    expect(parseNumber(text)).toBeUndefined();
-  });
+  test.each(['12,34', '1.2.3', '0x1F', 'NaN', 'Infinity', '1_000', '', '--1', '9'.repeat(5000)])(
+    'refuses %.20s',
+    (text) => {
+      expect(parseNumber(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('mileage', () => {
@@ -176,15 +186,16 @@ describe('text', () => {
 
 describe('description', () => {
   test('keeps text and line breaks of HTML', () => {
-    expect(descriptionText('<p>One&nbsp;owner.<br>New tires &amp; brakes</p><ul><li>Tow</li><li>Nav</li></ul>')).toBe(
-      'One owner.\nNew tires & brakes\nTow\nNav',
-    );
+    expect(
+      descriptionText('<p>One&nbsp;owner.<br>New tires &amp; brakes</p><ul><li>Tow</li><li>Nav</li></ul>'),
+    ).toBe('One owner.\nNew tires & brakes\nTow\nNav');
     expect(descriptionText('A<br/><br>B')).toBe('A\n\nB');
     expect(descriptionText('<td>a</td><td>b</td>')).toBe('a b');
   });
 
   test('drops scripts, styles, comments and pixels', () => {
-    const html = '<!-- x --><SCRIPT src=a>alert(1)</script >Clean <style>p{}</style>text<img src="https://t.example.com/p.gif">';
+    const html =
+      '<!-- x --><SCRIPT src=a>alert(1)</script >Clean <style>p{}</style>text<img src="https://t.example.com/p.gif">';
     expect(descriptionText(html)).toBe('Clean text');
     expect(descriptionText('<script>never closed')).toBeUndefined();
   });
@@ -193,7 +204,9 @@ describe('description', () => {
     expect(descriptionText('&lt;b&gt;Double&lt;/b&gt; encoded &amp;amp; more')).toBe('Double encoded & more');
     expect(descriptionText('2 < 3 & 5 > 4 seats')).toBe('2 < 3 & 5 > 4 seats');
     expect(descriptionText('dealer&#146;s choice &#x2014; 20&Prime;')).toBe('dealer’s choice — 20″');
-    expect(descriptionText('AT&T &unknown; &#0; &#xD800;')).toBe('AT&T &unknown;  &#xD800;'.replace('  ', ' '));
+    expect(descriptionText('AT&T &unknown; &#0; &#xD800;')).toBe(
+      'AT&T &unknown;  &#xD800;'.replace('  ', ' '),
+    );
   });
 
   test('gets through hostile markup in one go', () => {
@@ -203,7 +216,9 @@ describe('description', () => {
   });
 
   test('puts line ends in order', () => {
-    expect(descriptionText('line 1\r\nline 2 \r line 3\n\n\n\nline 4')).toBe('line 1\nline 2\nline 3\n\nline 4');
+    expect(descriptionText('line 1\r\nline 2 \r line 3\n\n\n\nline 4')).toBe(
+      'line 1\nline 2\nline 3\n\nline 4',
+    );
   });
 });
 
@@ -225,10 +240,9 @@ describe('photos', () => {
   });
 
   test('keeps commas and blanks inside of an address', () => {
-    expect(parsePhotos(['https://img.example.com/w_640,h_480/a b.jpg,//img.example.com/c.jpg']).photos).toEqual([
-      'https://img.example.com/w_640,h_480/a%20b.jpg',
-      'https://img.example.com/c.jpg',
-    ]);
+    expect(
+      parsePhotos(['https://img.example.com/w_640,h_480/a b.jpg,//img.example.com/c.jpg']).photos,
+    ).toEqual(['https://img.example.com/w_640,h_480/a%20b.jpg', 'https://img.example.com/c.jpg']);
     expect(parsePhotos([`${one}?a=1&amp;b=2`]).photos).toEqual([`${one}?a=1&b=2`]);
   });
 
@@ -246,7 +260,15 @@ describe('photos', () => {
 test('addresses are absolute http or https addresses, or none', () => {
   expect(webAddress('https://example.com/ä?q=1')).toBe('https://example.com/%C3%A4?q=1');
   expect(webAddress('//example.com/a')).toBe('https://example.com/a');
-  for (const bad of ['/a', 'example.com/a', 'javascript:alert(1)', 'data:,x', 'https://', 'https://exa mple.com/', 'file:///etc']) {
+  for (const bad of [
+    '/a',
+    'example.com/a',
+    'javascript:alert(1)',
+    'data:,x',
+    'https://',
+    'https://exa mple.com/',
+    'file:///etc',
+  ]) {
     expect(webAddress(bad), bad).toBeUndefined();
   }
 });
@@ -292,7 +314,9 @@ describe('fees', () => {
 });
 
 test('a disclaimer that leaves a charge out is recognised', () => {
-  expect(excludesCharges('Price does not include tax, title, license, or $389 documentation fee.')).toBe(true);
+  expect(excludesCharges('Price does not include tax, title, license, or $389 documentation fee.')).toBe(
+    true,
+  );
   expect(excludesCharges('All prices plus dealer charges')).toBe(true);
   expect(excludesCharges("Price doesn't include freight")).toBe(true);
   expect(excludesCharges('Price includes all mandatory dealer fees and add-ons.')).toBe(false);
@@ -301,7 +325,14 @@ test('a disclaimer that leaves a charge out is recognised', () => {
 
 test('conditions of yes-or-no columns', () => {
   const isNew = flagCondition(['Y'], []);
-  expect(['Y', 'y', 'N', '', 'U', 'new'].map(isNew)).toEqual(['new', 'new', 'used', undefined, undefined, undefined]);
+  expect(['Y', 'y', 'N', '', 'U', 'new'].map(isNew)).toEqual([
+    'new',
+    'new',
+    'used',
+    undefined,
+    undefined,
+    undefined,
+  ]);
   const isUsed = flagCondition([], ['1']);
   expect(['0', '1'].map(isUsed)).toEqual(['new', 'used']);
   expect(flagCondition(['Y'], ['U'])('U')).toBe('used');
@@ -318,14 +349,21 @@ test('the certified mark makes used cpo and leaves new alone', () => {
 });
 
 test('engine size in cubic centimeters', () => {
-  expect(['649', '1,868 cc', '2.7L', '350 ci', '0'].map(parseDisplacement)).toEqual([649, 1868, 2700, 5735, 0]);
-  expect(['2.7', 'V6', '-5', '2.7 gallons'].map(parseDisplacement)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(['649', '1,868 cc', '2.7L', '350 ci', '0'].map(parseDisplacement)).toEqual([
+    649, 1868, 2700, 5735, 0,
+  ]);
+  expect(['2.7', 'V6', '-5', '2.7 gallons'].map(parseDisplacement)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('attributes become numbers only where nothing is lost', () => {
-  expect(['62', '0062', '10.50', '10.5', 'true', 'belt', ' '].map((text) => attributeValue(text, {}))).toEqual([
-    ...[62, '0062', '10.50', 10.5, true, 'belt', undefined],
-  ]);
+  expect(
+    ['62', '0062', '10.50', '10.5', 'true', 'belt', ' '].map((text) => attributeValue(text, {})),
+  ).toEqual([...[62, '0062', '10.50', 10.5, true, 'belt', undefined]]);
   expect(attributeValue('a|b', { separator: '|' })).toEqual(['a', 'b']);
   expect(attributePairs('wheel_count=2|Final_Drive = belt|__proto__=1|oops', '|')).toEqual({
     pairs: [
@@ -339,12 +377,15 @@ test('attributes become numbers only where nothing is lost', () => {
 describe('VIN column', () => {
   const car = { vehicleType: undefined, year: 2023 };
 
-  test.each(['1ftfw5l82tfa90101', ' 1FTFW5L82TFA90101 ', '1FT-FW5L82TF A90101', '1FTFW5L82TFA90101.', "'1FTFW5L82TFA90101"])(
-    'cleans %j',
-    (text) => {
-      expect(cleanVin(text)).toBe('1FTFW5L82TFA90101');
-    },
-  );
+  test.each([
+    '1ftfw5l82tfa90101',
+    ' 1FTFW5L82TFA90101 ',
+    '1FT-FW5L82TF A90101',
+    '1FTFW5L82TFA90101.',
+    "'1FTFW5L82TFA90101",
+  ])('cleans %j', (text) => {
+    expect(cleanVin(text)).toBe('1FTFW5L82TFA90101');
+  });
 
   test.each(['', 'TBD', 'n/a', 'NO VIN', 'In Transit', '0', '########'])('takes %j for none', (text) => {
     expect(cleanVin(text)).toBe('');

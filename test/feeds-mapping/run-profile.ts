@@ -85,7 +85,10 @@ export async function runProfile(
       throw new Error(`refused: ${note.code}`);
     },
   };
-  const options = profile.reader === 'xml' ? profile.options : { delimiter: 'auto', quote: '"', header: true, ...profile.options };
+  const options =
+    profile.reader === 'xml'
+      ? profile.options
+      : { delimiter: 'auto', quote: '"', header: true, ...profile.options };
   for await (const row of reader.read(chunks(text), options, context)) {
     checked.push(checkRow(mapper.mapRow(row), settings));
   }
@@ -105,7 +108,9 @@ function summarise(checked: CheckedRow[], wordsKept: Outcome['wordsKept']): Outc
     acceptedKeys: accepted.map(({ key }) => key),
     rejections: checked.flatMap((row) => {
       if (row.kind === 'accepted') return [];
-      return [{ row: row.row, key: row.key, reason: row.kind === 'removal' ? 'delta_delete' : row.rejection.code }];
+      return [
+        { row: row.row, key: row.key, reason: row.kind === 'removal' ? 'delta_delete' : row.rejection.code },
+      ];
     }),
     warnings: checked.flatMap(({ row, key, warnings }) => warnings.map(({ code }) => ({ row, key, code }))),
     wordsKept,

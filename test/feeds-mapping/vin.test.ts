@@ -3,7 +3,13 @@ import { isPlaceholderVin, isVin, suggestVin, vinCheckDigitFits, vinModelYear } 
 
 test('a VIN has 17 characters without I, O and Q', () => {
   expect(isVin('1HGCY2F57RA000001')).toBe(true);
-  for (const text of ['1HGCY2F57RA00000', '1HGCY2F57RA0000011', '1hgcy2f57ra000001', '1HGCY2F57RAOOOOO1', '1HGCY2F57RA00000I']) {
+  for (const text of [
+    '1HGCY2F57RA00000',
+    '1HGCY2F57RA0000011',
+    '1hgcy2f57ra000001',
+    '1HGCY2F57RAOOOOO1',
+    '1HGCY2F57RA00000I',
+  ]) {
     expect(isVin(text), text).toBe(false);
   }
 });

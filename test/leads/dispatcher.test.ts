@@ -218,9 +218,9 @@ it('pauses a destination that refuses the password, and one lead finds out when 
   expect(existsSync(join(dataFolder, 'out', `${leads[2]}.txt`))).toBe(true);
 });
 
-it('gives a lead up in the end, and another only after its own time', async () => {
+it('gives a lead up in the end, until a person sends it again', async () => {
   const http = await startHttp((_request, response) => response.writeHead(500).end());
-  const { store, dispatcher, submit, advance } = openBridge([
+  const { store, clock, dispatcher, submit, advance } = openBridge([
     destination('http', httpCrm(http.url), { retry: { first_ms: 1000, max_ms: 60_000, give_up_ms: MINUTE } }),
   ]);
   const lead = await submit(leadRequest());
@@ -232,6 +232,14 @@ it('gives a lead up in the end, and another only after its own time', async () =
     'retry',
     'retry',
   ]);
+
+  // Sent again by hand it has all its time again, is marked as a repeat, and is still certainly not there.
+  await store.resend(lead, ['http'], clock.now());
+  dispatcher.wake();
+  await untilAttempts(store, lead, 3);
+  expect(await stateOf(store, lead)).toBe('queued');
+  expect(http.received[2]?.body).toContain('resend="true"');
+  expect(await store.countDeliveries()).toMatchObject({ queued: 1, dead: 0 });
 });
 
 it('is not held up by a lead that breaks the adapter, and logs no customer data', async () => {

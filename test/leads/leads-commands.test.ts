@@ -81,6 +81,21 @@ it('lists leads without a name, unless asked, while another process has the data
   expect(entry.customer).toBeUndefined();
 });
 
+it('lets no name play tricks on the terminal', async () => {
+  const { store, leads } = await dataWithLead();
+  const customer = { first_name: 'E\u001b[2Jve', last_name: 'X\nY\u009b\u202e', email: 'eve@example.com' };
+  await openDesk(store).submit(leadRequest({ customer }));
+  for (const words of [
+    ['list', '--names'],
+    ['list', '--names', '--json'],
+  ]) {
+    const { out } = await leads(...words);
+    expect(out).toMatch(/ve.*X/s);
+    expect(['\u001b', '\u009b', '\u202e'].filter((trick) => out.includes(trick))).toEqual([]);
+  }
+  expect((await leads('list', '--names')).out.split('\n')).toHaveLength(3);
+});
+
 it('shows a lead whole: request, consent, attempts and reference', async () => {
   const { leadId, leads, finish } = await dataWithLead();
   await finish();

@@ -131,6 +131,12 @@ describe('the duplicate window', () => {
       { vehicle_of_interest: { year: 2023, make: 'Honda', model: 'CR-V' } },
       'received',
     ],
+    [
+      'a stock number that another rooftop uses too',
+      { vehicle_of_interest: { stock: 'S1' } },
+      { vehicle_of_interest: { stock: 'S1', rooftop: 'Cedar Ridge Auto Center' } },
+      'received',
+    ],
     ['with a key of its own', {}, { idempotency_key: 'another' }, 'duplicate'],
   ])('%s', async (_, first, second, status) => {
     const { repeat } = await submitTwice(leadRequest(first), leadRequest(second));

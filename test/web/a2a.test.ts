@@ -158,7 +158,8 @@ describe('the order of checks', () => {
     const headers: Record<string, string> = { 'A2A-Version': '0.3' };
     const code = async () => {
       const { error } = (await strict.post(call, headers)).json;
-      return Array.isArray(error.data as unknown) ? error.code : error.data.code;
+      const details: unknown = error.data;
+      return Array.isArray(details) ? error.code : error.data.code;
     };
     expect(await code()).toBe(-32009);
     headers['A2A-Version'] = '1.0';

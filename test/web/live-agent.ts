@@ -26,7 +26,7 @@ export interface Answer {
   json: RpcReply;
 }
 
-export interface SendOptions {
+interface SendOptions {
   headers?: Record<string, string>;
   message?: Record<string, unknown>;
   params?: Record<string, unknown>;

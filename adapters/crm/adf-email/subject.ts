@@ -26,7 +26,8 @@ export function subjectLine(template: string, lead: LeadDocument): string {
       vehicle: vehicleText(lead),
     }),
   );
-  return [...subject].slice(0, LONGEST_SUBJECT).join('');
+  // A character that is cut in half at the end is none.
+  return subject.slice(0, LONGEST_SUBJECT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** No control character or line separator of any kind, no half characters, no runs of blanks. */

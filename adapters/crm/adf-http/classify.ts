@@ -66,6 +66,6 @@ function waitOf(headers: Readonly<Record<string, string>>): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';
   const waitMs = /^\d{1,9}$/.test(text)
     ? Number(text) * 1000
-    : Date.parse(text) - Date.parse(headers['date'] ?? '');
+    : Date.parse(text) - Date.parse(headers.date ?? '');
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS);
 }

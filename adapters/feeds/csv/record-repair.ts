@@ -16,7 +16,7 @@ export type RecordRepair =
   | { readonly kind: 'needs-more-text' };
 
 /** A quoted value that runs over more lines than any comment has is an unclosed quote. */
-const LONGEST_VALUE_IN_LINES = 100;
+const LONGEST_VALUE_IN_LINES = 50;
 
 /**
  * Tries the readings of a faulty record from the most to the least regular, and takes the first that gives exactly
@@ -47,7 +47,8 @@ export function repairRecord(
   const nextLine = source.nextLine(firstLineEnd);
   const unquoted = readWithoutQuotes(source.text.slice(from, firstLineEnd), dialect, width);
   if (unquoted !== undefined) return { kind: 'read', values: unquoted, next: nextLine, wasRepaired: true };
-  for (const candidate of [reading, read('letter-and-close').reading]) {
+  const candidates = stop === 'too-many-lines' ? [] : [reading, read('letter-and-close').reading];
+  for (const candidate of candidates) {
     if (candidate.kind !== 'ended' || candidate.values.length !== width) continue;
     return { kind: 'read', values: candidate.values, next: candidate.next, wasRepaired: true };
   }
@@ -66,16 +67,16 @@ function touchesEnd(source: SourceText, reading: RecordReading): boolean {
 
 /**
  * People write commas and semicolons, but neither tabs nor pipes: where those delimit, a line that splits into the
- * right number of values without any regard to quotes is right, and a whole record inside of a value is a fault.
+ * right number of values without any regard to quotes is right.
  */
-export function occursInProse(dialect: Dialect): boolean {
-  return dialect.delimiter === ',' || dialect.delimiter === ';';
-}
-
-function readWithoutQuotes(line: string, dialect: Dialect, width: number): string[] | undefined {
+export function readWithoutQuotes(line: string, dialect: Dialect, width: number): string[] | undefined {
   if (occursInProse(dialect)) return undefined;
   const values = line.split(dialect.delimiter, width + 1);
   return values.length === width ? values : undefined;
+}
+
+function occursInProse(dialect: Dialect): boolean {
+  return dialect.delimiter === ',' || dialect.delimiter === ';';
 }
 
 type StopReason = 'record' | 'too-many-lines' | 'line-incomplete';
@@ -108,7 +109,7 @@ class Lookout {
 
 /**
  * Whether a line is a record of its own and no line of a comment: by the book, as many values as the header has,
- * begun like the record at `recordStart` (quoted or not). In prose blanks follow the commas, in records rarely.
+ * begun like the record at `recordStart` (quoted or not), and nothing that smells of prose.
  */
 export function isRecordByItself(
   source: SourceText,
@@ -123,6 +124,11 @@ export function isRecordByItself(
   if (scan.kind !== 'sound' || scan.end !== source.lineEnd(lineStart)) return false;
   const { values } = readRecord(source, lineStart, dialect, 'letter', () => false);
   if (values.length !== width) return false;
-  const blankFirst = values.filter((value) => value.startsWith(' ')).length;
-  return blankFirst * 2 < width;
+  return !occursInProse(dialect) || !smellsOfProse(values, source.text.slice(lineStart, scan.end));
+}
+
+/** In prose blanks follow the commas; and an exporter would have doubled a quote inside of a value. */
+function smellsOfProse(values: readonly string[], line: string): boolean {
+  if (values.some((value) => value.includes('"')) && !line.includes('""')) return true;
+  return values.filter((value) => value.startsWith(' ')).length * 2 >= values.length;
 }

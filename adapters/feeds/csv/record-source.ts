@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import { readRecord } from './record-reading.ts';
-import { isRecordByItself, occursInProse, repairRecord } from './record-repair.ts';
+import { isRecordByItself, readWithoutQuotes, repairRecord } from './record-repair.ts';
 import { scanRecord } from './record-scan.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -58,21 +58,26 @@ export class RecordSource {
     const isOverlong = this.source.text.length - from > this.#maxCharacters;
     if (scan.kind === 'unfinished' && !this.source.isWhole && !isOverlong) return undefined;
     if (scan.kind === 'unfinished' && !scan.inQuotes) return 'too-large';
-    if (scan.kind !== 'sound') return this.#repair(from, isOverlong);
-    if (scan.next - from > this.#maxCharacters) return 'too-large';
+    if (scan.kind !== 'sound') return this.#repair(from);
+    const isOneLine = scan.end === this.source.lineEnd(from);
+    if (scan.next - from > this.#maxCharacters) return isOneLine ? 'too-large' : this.#repair(from);
     if (!scan.hasQuotedValues) {
       const values = this.source.text.slice(from, scan.end).split(this.#dialect.delimiter);
       return this.#take({ values }, scan.next);
     }
-    if (scan.end === this.source.lineEnd(from)) {
+    if (isOneLine) {
       return this.#take({ text: this.source.text.slice(from, scan.end) }, scan.next);
     }
-    return this.#readSeveralLines(from, isOverlong);
+    return this.#readSeveralLines(from);
   }
 
-  /** Sound by the book, but perhaps only because two stray quotes far apart look like the ends of one value. */
-  #readSeveralLines(from: number, isOverlong: boolean): FoundRecord | 'too-large' | undefined {
-    const mayHoldRecord = !occursInProse(this.#dialect);
+  /**
+   * Sound by the book, but perhaps only because two stray quotes far apart look like the ends of one value: that is
+   * so if the first line and one of the others are whole records when quotes are letters.
+   */
+  #readSeveralLines(from: number): FoundRecord | 'too-large' | undefined {
+    const firstLine = this.source.text.slice(from, this.source.lineEnd(from));
+    const mayHoldRecord = readWithoutQuotes(firstLine, this.#dialect, this.#width) !== undefined;
     const reading = readRecord(
       this.source,
       from,
@@ -82,12 +87,15 @@ export class RecordSource {
         mayHoldRecord && isRecordByItself(this.source, lineStart, from, this.#dialect, this.#width),
     );
     const fits = reading.kind === 'ended' && reading.values.length === this.#width;
-    return fits ? this.#take({ values: reading.values }, reading.next) : this.#repair(from, isOverlong);
+    return fits ? this.#take({ values: reading.values }, reading.next) : this.#repair(from);
   }
 
-  #repair(from: number, isOverlong: boolean): FoundRecord | 'too-large' | undefined {
+  #repair(from: number): FoundRecord | 'too-large' | undefined {
     const repair = repairRecord(this.source, from, this.#dialect, this.#width);
-    if (repair.kind === 'needs-more-text') return isOverlong ? 'too-large' : undefined;
+    if (repair.kind === 'needs-more-text') {
+      // The record that follows an unclosed quote must be seen whole, too, wherever the limit happens to fall.
+      return this.source.text.length - from > 2 * this.#maxCharacters ? 'too-large' : undefined;
+    }
     if (repair.next - from > this.#maxCharacters) return 'too-large';
     const content = { values: repair.values };
     if (repair.kind === 'rejected') return this.#take(content, repair.next, false, repair.code);

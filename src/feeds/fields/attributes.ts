@@ -6,7 +6,7 @@ const LONGEST_TEXT = 500;
 const MOST_ITEMS = 50;
 
 /** Keys of other_attributes. */
-export const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,49}$/;
+const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,49}$/;
 
 /**
  * A value of other_attributes. A number that can be written back exactly as it came becomes one (`62`, not

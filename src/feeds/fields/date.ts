@@ -50,9 +50,14 @@ function monthNumber(text: string): number {
 }
 
 /** How American exports write dates when the profile does not say: with slashes, month first. */
-const USUAL_FORMATS = ['MM/DD/YYYY', 'MM-DD-YYYY', 'YYYY/MM/DD', 'YYYYMMDD', 'MMM D, YYYY', 'DD-MMM-YYYY'].flatMap(
-  (format) => compileDateFormat(format) ?? [],
-);
+const USUAL_FORMATS = [
+  'MM/DD/YYYY',
+  'MM-DD-YYYY',
+  'YYYY/MM/DD',
+  'YYYYMMDD',
+  'MMM D, YYYY',
+  'DD-MMM-YYYY',
+].flatMap((format) => compileDateFormat(format) ?? []);
 
 /**
  * A calendar date as `YYYY-MM-DD`. ISO dates and spreadsheet serials are always understood, beside the profile's

@@ -3,12 +3,38 @@ import { decodeEntities } from './html-entities.ts';
 /** Tags that end a line of text. Others, such as `<b>` or `<a>`, stand inside of one. */
 const BLOCK_TAGS = new Set([
   ...['address', 'article', 'aside', 'blockquote', 'dd', 'div', 'dl', 'dt', 'footer', 'form', 'h1', 'h2'],
-  ...['h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'table', 'tr'],
+  ...[
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'header',
+    'hr',
+    'li',
+    'main',
+    'nav',
+    'ol',
+    'p',
+    'pre',
+    'section',
+    'table',
+    'tr',
+  ],
   ...['ul'],
 ]);
 
 /** Tags whose content is no text at all. */
-const HIDDEN_TAGS = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'head', 'title']);
+const HIDDEN_TAGS = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'object',
+  'svg',
+  'head',
+  'title',
+]);
 
 const TAG_NAME = /<(\/?)([a-z][a-z0-9]*)/iy;
 
@@ -31,11 +57,11 @@ export function descriptionText(raw: string): string | undefined {
 
 function withoutTags(text: string): string {
   let result = '';
-  let isAtLineStart = true;
+  const line = { isFresh: true };
   const append = (piece: string): void => {
     if (piece === '') return;
     const blanks = piece.slice(piece.trimEnd().length);
-    isAtLineStart = blanks.includes('\n') || (blanks === piece && isAtLineStart);
+    line.isFresh = blanks.includes('\n') || (blanks === piece && line.isFresh);
     result += piece;
   };
   let position = 0;
@@ -46,7 +72,7 @@ function withoutTags(text: string): string {
     if (tag === 'unclosed') break;
     append(text.slice(position, tag === undefined ? start + 1 : start));
     position = tag?.end ?? start + 1;
-    if (tag?.break === 'line' || (tag?.break === 'block' && !isAtLineStart)) append('\n');
+    if (tag?.break === 'line' || (tag?.break === 'block' && !line.isFresh)) append('\n');
     else if (tag?.break === 'cell') append(' ');
   }
   append(text.slice(position));

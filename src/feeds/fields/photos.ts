@@ -16,7 +16,10 @@ const BETWEEN_ADDRESSES = /(?<![\s,;|])[\s,;|]+(?=[a-z][a-z0-9+.-]{1,20}:|\/)/i;
  * line break, or as a JSON list; a comma or blank inside of an address stays in it. What is no http(s) address is
  * left out and counted.
  */
-export function parsePhotos(cells: readonly string[], separator?: string): { photos: string[]; dropped: number } {
+export function parsePhotos(
+  cells: readonly string[],
+  separator?: string,
+): { photos: string[]; dropped: number } {
   const photos = new Set<string>();
   let dropped = 0;
   for (const cell of cells) {

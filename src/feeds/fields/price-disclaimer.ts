@@ -1,5 +1,7 @@
-const EXCLUSION = /\b(not|without|exclud\w*|except\w*|before|plus|additional|extra|subject to|may apply)\b|n't\b|\+/i;
-const CHARGE = /\b(fees?|charges?|documentation|docs?|doc\.|dealer prep\w*|freight|destination|add[- ]?ons?|accessor\w+)\b/i;
+const EXCLUSION =
+  /\b(not|without|exclud\w*|except\w*|before|plus|additional|extra|subject to|may apply)\b|n't\b|\+/i;
+const CHARGE =
+  /\b(fees?|charges?|documentation|docs?|doc\.|dealer prep\w*|freight|destination|add[- ]?ons?|accessor\w+)\b/i;
 
 /**
  * Whether the note beside a price says that some charge comes on top ("does not include … documentation fee").

@@ -2,7 +2,23 @@ import { htmlToText } from './html-text.ts';
 
 /** What exports write when they have nothing to say. Lower case. */
 const NOTHING = new Set([
-  ...['', '-', '--', '---', '.', '?', 'n/a', 'na', 'none', 'null', '(null)', 'nil', 'undefined', 'nan', '\\n'],
+  ...[
+    '',
+    '-',
+    '--',
+    '---',
+    '.',
+    '?',
+    'n/a',
+    'na',
+    'none',
+    'null',
+    '(null)',
+    'nil',
+    'undefined',
+    'nan',
+    '\\n',
+  ],
   ...['#n/a', '#na', '#null!', '#ref!', '#value!', '#name?', '#div/0!', '#num!'],
 ]);
 

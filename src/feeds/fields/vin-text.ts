@@ -46,7 +46,8 @@ export function judgeVin(
     if (isPlaceholderVin(cleaned)) return { kind: 'placeholder', text: cleaned };
     return { kind: 'vin', vin: cleaned, checkDigitFits: vinCheckDigitFits(cleaned) };
   }
-  const needsVin = (vehicle.vehicleType ?? 'car') === 'car' && (vehicle.year ?? FIRST_YEAR_OF_VIN) >= FIRST_YEAR_OF_VIN;
+  const needsVin =
+    (vehicle.vehicleType ?? 'car') === 'car' && (vehicle.year ?? FIRST_YEAR_OF_VIN) >= FIRST_YEAR_OF_VIN;
   if (!needsVin) return { kind: 'serial', serial: raw.trim().slice(0, 60) };
   if (cleaned.length === 17 && isPlaceholderVin(cleaned)) return { kind: 'placeholder', text: cleaned };
   return { kind: 'invalid', text: cleaned, detail: whatIsWrong(cleaned) };

@@ -12,6 +12,8 @@ export function webAddress(raw: string): string | undefined {
   if (READY.test(raw)) return raw;
   const text = raw.startsWith('//') ? `https:${raw}` : raw;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
-  const encoded = READY.test(text) ? text : new URL(text).href.replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, encodeURIComponent);
+  const encoded = READY.test(text)
+    ? text
+    : new URL(text).href.replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, encodeURIComponent);
   return READY.test(encoded) ? encoded : undefined;
 }

@@ -25,8 +25,8 @@ export class WordsKept {
   readonly counts = new Map<string, Map<string, number>>();
 
   add(field: string, word: string): void {
-    let words = this.counts.get(field);
-    if (words === undefined) this.counts.set(field, (words = new Map()));
+    const words = this.counts.get(field) ?? new Map<string, number>();
+    this.counts.set(field, words);
     const shown = word.length > LONGEST_KEPT_WORD ? `${word.slice(0, LONGEST_KEPT_WORD)}…` : word;
     const count = words.get(shown);
     if (count !== undefined || words.size < MOST_KEPT_WORDS) words.set(shown, (count ?? 0) + 1);

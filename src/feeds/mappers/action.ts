@@ -1,10 +1,23 @@
 import { compileSource } from './cell-source.ts';
-import type { FeedProfile } from './feed-profile.ts';
-import { normaliseWord } from './fields/words.ts';
-import type { Rejection } from './records.ts';
+import type { FeedProfile } from '../feed-profile.ts';
+import { normaliseWord } from '../fields/words.ts';
+import type { Rejection } from '../records.ts';
 import type { RowDraft } from './row-draft.ts';
 
-const DELETE_WORDS = ['d', 'del', 'delete', 'deleted', 'r', 'rem', 'remove', 'removed', 'x', 's', 'sold', 'off'];
+const DELETE_WORDS = [
+  'd',
+  'del',
+  'delete',
+  'deleted',
+  'r',
+  'rem',
+  'remove',
+  'removed',
+  'x',
+  's',
+  'sold',
+  'off',
+];
 const UPSERT_WORDS = [
   ...['a', 'add', 'added', 'i', 'insert', 'n', 'new', 'u', 'upd', 'update', 'updated', 'c', 'chg', 'change'],
   ...['changed', 'm', 'modify', 'modified', 'e', 'edit', 'upsert', 'replace'],

@@ -1,8 +1,8 @@
-import type { Cells } from '../adapters/feed-reader.ts';
-import { normaliseColumnPath } from '../model/column.ts';
-import { columnsOf, type TextSpec } from './feed-profile.ts';
-import { remembering } from './fields/remembering.ts';
-import { isNeverPublished } from './never-published.ts';
+import type { Cells } from '../../adapters/feed-reader.ts';
+import { normaliseColumnPath } from '../../model/column.ts';
+import { columnsOf, type TextSpec } from '../feed-profile.ts';
+import { remembering } from '../fields/remembering.ts';
+import { isNeverPublished } from '../never-published.ts';
 
 /** Where a field's text comes from in every row; names are resolved once, when the profile is compiled. */
 export interface CellSource {
@@ -59,7 +59,10 @@ function compileColumn(name: string): Column {
   const key = normaliseColumnPath(name);
   if (!key.includes('*')) return { name, texts: (cells) => cells.get(key) };
   const matches = wildcard(key);
-  return { name, texts: (cells) => [...cells.keys()].filter(matches).flatMap((each) => cells.get(each) ?? NO_TEXT) };
+  return {
+    name,
+    texts: (cells) => [...cells.keys()].filter(matches).flatMap((each) => cells.get(each) ?? NO_TEXT),
+  };
 }
 
 /** Whether a normalised column of the file is the one that the profile names, wildcards included. */

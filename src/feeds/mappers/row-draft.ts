@@ -1,8 +1,8 @@
-import type { Cells } from '../adapters/feed-reader.ts';
-import type { AttributeValue, Vehicle } from '../model/vehicle.ts';
+import type { Cells } from '../../adapters/feed-reader.ts';
+import type { AttributeValue, Vehicle } from '../../model/vehicle.ts';
 import type { CellSource } from './cell-source.ts';
-import type { RowRejectionCode, RowWarningCode } from './problems.ts';
-import type { Rejection, RowWarning } from './records.ts';
+import type { RowRejectionCode, RowWarningCode } from '../problems.ts';
+import type { Rejection, RowWarning } from '../records.ts';
 
 /** A row on its way from cells to a vehicle. Field mappers fill it, one after the other. */
 export class RowDraft {

@@ -1,16 +1,17 @@
-import type { SaleCondition } from '../model/vehicle.ts';
+import type { SaleCondition } from '../../model/vehicle.ts';
 import { compileSource } from './cell-source.ts';
-import type { ConditionSpec, ProfileMap } from './feed-profile.ts';
-import { parseFlag } from './fields/flag.ts';
-import { remembering } from './fields/remembering.ts';
-import { flagCondition, withCertifiedMark, type ConditionReader } from './fields/condition.ts';
-import type { Rejection } from './records.ts';
+import type { ConditionSpec, ProfileMap } from '../feed-profile.ts';
+import { parseFlag } from '../fields/flag.ts';
+import { remembering } from '../fields/remembering.ts';
+import { flagCondition, withCertifiedMark, type ConditionReader } from '../fields/condition.ts';
+import type { Rejection } from '../records.ts';
 import type { RowDraft } from './row-draft.ts';
+import type { Translate } from './words.ts';
 
 /** Sets the condition; a text that nobody has taught the bridge refuses the row. */
 export function compileCondition(
   source: NonNullable<ProfileMap['condition']>,
-  translate: (raw: string) => string | undefined,
+  translate: Translate,
 ): (draft: RowDraft) => Rejection | undefined {
   const spec: ConditionSpec = typeof source === 'object' && !Array.isArray(source) ? source : {};
   const cells = compileSource(source);
@@ -29,7 +30,7 @@ export function compileCondition(
   };
 }
 
-function conditionReader(spec: ConditionSpec, translate: (raw: string) => string | undefined): ConditionReader {
+function conditionReader(spec: ConditionSpec, translate: Translate): ConditionReader {
   const byWord: ConditionReader = (raw) => saleCondition(translate(raw));
   if (spec.new_values === undefined && spec.used_values === undefined) return byWord;
   const byFlag = flagCondition((spec.new_values ?? []).map(String), (spec.used_values ?? []).map(String));

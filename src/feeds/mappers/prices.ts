@@ -1,7 +1,7 @@
 import { compileSource, type CellSource } from './cell-source.ts';
-import type { FeedProfile } from './feed-profile.ts';
-import { dollarsHalfUp, dollarsUp, parseMoney } from './fields/money.ts';
-import { excludesCharges } from './fields/price-disclaimer.ts';
+import type { FeedProfile } from '../feed-profile.ts';
+import { dollarsHalfUp, dollarsUp, parseMoney } from '../fields/money.ts';
+import { excludesCharges } from '../fields/price-disclaimer.ts';
 import type { RowDraft } from './row-draft.ts';
 
 /** What the money columns of a row say, before the rooftop's price basis is known. */

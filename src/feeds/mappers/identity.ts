@@ -1,9 +1,9 @@
 import { compileSource, type CellSource } from './cell-source.ts';
-import type { ProfileMap } from './feed-profile.ts';
-import { codeText, looksLikeDate, looksScientific } from './fields/text.ts';
-import { cleanVin, isSoundVin, judgeVin } from './fields/vin-text.ts';
-import { parseYear } from './fields/year.ts';
-import type { Rejection } from './records.ts';
+import type { ProfileMap } from '../feed-profile.ts';
+import { codeText, looksLikeDate, looksScientific } from '../fields/text.ts';
+import { cleanVin, isSoundVin, judgeVin } from '../fields/vin-text.ts';
+import { parseYear } from '../fields/year.ts';
+import type { Rejection } from '../records.ts';
 import type { RowDraft } from './row-draft.ts';
 
 const LONGEST_ID = 60;

@@ -1,0 +1,327 @@
+import { describe, expect, test } from 'vitest';
+import csv from '../../adapters/feeds/csv/adapter.ts';
+import type { CsvOptions } from '../../adapters/feeds/csv/dialect.ts';
+import type { ReadLimits } from '../../src/adapters/index.ts';
+import { decodedText, runReader, type ReaderRun } from '../feeds/reader-run.ts';
+
+/** Reads the text in one piece and character by character, and insists that both give the same. */
+async function read(
+  text: string,
+  options: CsvOptions = {},
+  limits: Partial<ReadLimits> = {},
+): Promise<ReaderRun> {
+  const whole = await runReader(csv, decodedText(text), options, limits);
+  expect(await runReader(csv, decodedText(text, 1), options, limits)).toEqual(whole);
+  return whole;
+}
+
+const valuesOf = (run: ReaderRun): string[][] =>
+  run.rows.map(({ cells }) => Object.values(cells).map(([value = '']) => value));
+const rejectionsOf = (run: ReaderRun): (string | undefined)[] =>
+  run.rows.map(({ rejection }) => rejection?.code);
+const warningsOf = (run: ReaderRun): string[][] =>
+  run.rows.map(({ warnings = [] }) => warnings.map(({ code }) => code));
+
+describe('the header', () => {
+  test('names the columns; cells are found by the normalised name', async () => {
+    const run = await read(' Stock # ,New/Used,"VIN_No."\n1,U,x\n');
+    expect(run.columns).toEqual(['Stock #', 'New/Used', 'VIN_No.']);
+    expect(run.rows[0]?.cells).toEqual({ 'stock#': ['1'], 'new/used': ['U'], vinno: ['x'] });
+  });
+
+  test('is the first line that is not blank', async () => {
+    const run = await read('\r\n   \n\na,b\n1,2\n');
+    expect(run.rows).toEqual([{ row: 1, line: 5, cells: { a: ['1'], b: ['2'] } }]);
+  });
+
+  test('found again further down is no row', async () => {
+    expect(valuesOf(await read('a,b\n1,2\na,b\n3,4\n'))).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+  });
+
+  test('may run over two lines inside of quotes', async () => {
+    const run = await read('a,"stock\nnumber",c\n1,2,3\n');
+    expect(run.rows).toEqual([{ row: 1, line: 3, cells: { a: ['1'], stocknumber: ['2'], c: ['3'] } }]);
+  });
+
+  test('alone gives no rows', async () => {
+    for (const text of ['a,b\r\n', 'a,b'])
+      expect(await read(text)).toMatchObject({ rows: [], refusal: undefined });
+  });
+
+  test('doubled and nameless columns are told and do not make the file incomplete', async () => {
+    const run = await read('a,A ,,b\n1,2,3,4\n');
+    expect(run.rows[0]?.cells).toEqual({ a: ['1'], b: ['4'] });
+    expect(run.warnings).toEqual([
+      { code: 'duplicate_header', detail: 'A' },
+      { code: 'column_without_name', detail: '1' },
+    ]);
+    expect(run.isIncomplete).toBe(false);
+  });
+
+  test('can be missing: the columns are then named by the options', async () => {
+    const run = await read('1,2,3\n4,5,6\n', { header: false, columns: ['Stock', '', 'Year'] });
+    expect(run.rows.map(({ line, cells }) => [line, cells])).toEqual([
+      [1, { stock: ['1'], year: ['3'] }],
+      [2, { stock: ['4'], year: ['6'] }],
+    ]);
+  });
+});
+
+describe('the delimiter', () => {
+  test.each([
+    ['a,b;c,d\n', ','],
+    ['a;b;c,d\n', ';'],
+    ['a|b|c\n1,2,3,4|5|6\n', '|'],
+    ['a\tb\n1,2,3\t4\n', '\t'],
+    ['"a;b;c;d",e,f\n', ','],
+    ['"a\tb\tc"\n', '\t'],
+    ['stock\n1\n', ','],
+    ['sep=;\na,x;b\n1;2\n', ';'],
+  ])('is decided on the header line: %j', async (text, delimiter) => {
+    expect((await read(text)).delimiter).toBe(delimiter);
+  });
+
+  test('the profile decides, unless one column comes out that has tabs inside', async () => {
+    expect((await read('a,b;c\n', { delimiter: ';' })).columns).toEqual(['a,b', 'c']);
+    const run = await read('a\tb\n1\t2\n', { delimiter: ',' });
+    expect(run.delimiter).toBe('\t');
+    expect(valuesOf(run)).toEqual([['1', '2']]);
+    expect((await read('a;b\n1;2\n', { delimiter: ',' })).columns).toEqual(['a;b']);
+  });
+});
+
+describe('line ends', () => {
+  test('of all three kinds may be mixed', async () => {
+    const run = await read('a,b\r1,2\r\n3,4\n\r5,6\r\r\n7,8');
+    expect(valuesOf(run)).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+      ['7', '8'],
+    ]);
+    expect(run.rows.map(({ line }) => line)).toEqual([2, 3, 5, 7]);
+  });
+
+  test('inside of quotes belong to the value and become one kind', async () => {
+    expect(valuesOf(await read('a,b\n"1\r\n2\r3\n4",x\n'))).toEqual([['1\n2\n3\n4', 'x']]);
+  });
+
+  test('spelled out are turned on demand only', async () => {
+    const text = 'a,b\none\\ntwo\\r\\nthree,x\n';
+    expect(valuesOf(await read(text))).toEqual([['one\\ntwo\\r\\nthree', 'x']]);
+    expect(valuesOf(await read(text, { literal_newlines: true }))).toEqual([['one\ntwo\nthree', 'x']]);
+  });
+});
+
+describe('the shape of a row', () => {
+  const header = 'a,b,c,d\n';
+
+  test('blank lines, blanks and delimiters alone are no rows', async () => {
+    expect((await read(`${header}\n  \n,,,\n"","",,\n , ,\t,\n1,2,3,4\n`)).rows).toMatchObject([
+      { row: 1, line: 7 },
+    ]);
+  });
+
+  test('short is kept with a warning, empty extras are kept without', async () => {
+    const run = await read(`${header}1,2\n1,2,3,4,,\n1,2,3,\n`);
+    expect(rejectionsOf(run)).toEqual([undefined, undefined, undefined]);
+    expect(run.rows.map(({ warnings }) => warnings)).toEqual([
+      [{ code: 'row_short', detail: '2 fields, header has 4' }],
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('filled extras mean slipped columns', async () => {
+    const run = await read(`${header}1,2,3,4,,x\n`);
+    expect(run.rows[0]?.rejection).toEqual({ code: 'row_too_long', detail: '6 fields, header has 4' });
+    expect(run.rows[0]?.cells).toEqual({ a: ['1'], b: ['2'], c: ['3'], d: ['4'] });
+  });
+
+  test('a single value is a trailer where there are many columns', async () => {
+    expect(rejectionsOf(await read(`${header}Total: 8\n`))).toEqual(['row_not_a_vehicle']);
+    expect(rejectionsOf(await read('stock\nT1\n'))).toEqual([undefined]);
+  });
+
+  test('a header that ends in a delimiter does not make its rows short', async () => {
+    expect(warningsOf(await read('a,b,c,\n1,2,3\n4,5,6,\n'))).toEqual([[], []]);
+  });
+});
+
+describe('quotes', () => {
+  test('by the book', async () => {
+    expect(valuesOf(await read('a,b,c\n"x,1","say ""hi""",""\n'))).toEqual([['x,1', 'say "hi"', '']]);
+  });
+
+  test('inside of an unquoted value are letters, without a word', async () => {
+    const run = await read('a,b,c\n1,20" wheels,6\'2"\n');
+    expect(valuesOf(run)).toEqual([['1', '20" wheels', '6\'2"']]);
+    expect(warningsOf(run)).toEqual([[]]);
+  });
+
+  test('are letters everywhere if the profile says so', async () => {
+    expect(valuesOf(await read('a|b\n"1|2"\n', { quote: 'none' }))).toEqual([['"1', '2"']]);
+  });
+
+  test('blanks after a closing quote are dropped', async () => {
+    const run = await read('a,b\n"1" ,"2"  \n');
+    expect(valuesOf(run)).toEqual([['1', '2']]);
+    expect(warningsOf(run)).toEqual([[]]);
+  });
+
+  test.each([
+    ['20" wheels, loaded', '"20" wheels, loaded"'],
+    ['The "Flash" trim', '"The "Flash" trim"'],
+    ['inch 18"', '"inch 18""'],
+    ['18" and "more" x', '"18"" and "more" x"'],
+  ])('that are not doubled are repaired: %s', async (value, written) => {
+    const run = await read(`a,b,c\n1,${written},"3"\n4,5,6\n`);
+    expect(valuesOf(run)).toEqual([
+      ['1', value, '3'],
+      ['4', '5', '6'],
+    ]);
+    expect(warningsOf(run)).toEqual([['quote_repaired'], []]);
+  });
+
+  test('sound by the book but a value short are read as inch marks', async () => {
+    const run = await read('a,b,c\n"1","18"",",x\n"1","18"","x"\n');
+    expect(valuesOf(run)[1]).toEqual(['1', '18"', 'x']);
+  });
+
+  test('are repaired in values of several lines', async () => {
+    const run = await read('a,b,c\n1,"has 20" wheels\nand more, too",3\n4,5,6\n');
+    expect(valuesOf(run)).toEqual([
+      ['1', 'has 20" wheels\nand more, too', '3'],
+      ['4', '5', '6'],
+    ]);
+    expect(run.rows.map(({ line }) => line)).toEqual([2, 4]);
+  });
+
+  test('that no reading explains lose one row', async () => {
+    const run = await read('a,b,c\n"1","x,"3"\n"4","5","6"\n');
+    expect(rejectionsOf(run)).toEqual(['quote_malformed', undefined]);
+    expect(run.rows[0]?.cells).toEqual({ a: ['1'] });
+    expect(valuesOf(run)[1]).toEqual(['4', '5', '6']);
+  });
+});
+
+describe('a quote that is never closed', () => {
+  const rows = Array.from({ length: 300 }, (_, index) => `S${index},model ${index},good car`);
+
+  test('loses one row and not the file, though no other quote follows', async () => {
+    const lines = [...rows];
+    lines[10] = 'S10,"model 10,good car';
+    const run = await runReader(csv, decodedText(`a,b,c\n${lines.join('\n')}\n`), {});
+    expect(run.rows).toHaveLength(300);
+    expect(
+      run.rows.flatMap(({ row, rejection }) => (rejection === undefined ? [] : [[row, rejection.code]])),
+    ).toEqual([[11, 'quote_malformed']]);
+    expect(run.rows[11]).toMatchObject({ line: 13, cells: { a: ['S11'] } });
+    expect(run.isIncomplete).toBe(false);
+  });
+
+  test('in many rows loses those rows', async () => {
+    const lines = rows.map((line, index) => (index % 7 === 3 ? line.replace('model', '"model') : line));
+    const run = await runReader(csv, decodedText(`a,b,c\n${lines.join('\r\n')}\r\n`, 100), {});
+    const lost = run.rows
+      .filter(({ rejection }) => rejection?.code === 'quote_malformed')
+      .map(({ row }) => row - 1);
+    expect(lost).toEqual(Array.from({ length: 43 }, (_, index) => index * 7 + 3));
+    expect(run.rows).toHaveLength(300);
+  });
+
+  test('in a pipe file is a letter', async () => {
+    const run = await read('a|b|c\n1|"Flash edition|3\n4|5|6\n7|20" wheels|9\n1|x|"\n');
+    expect(valuesOf(run)).toEqual([
+      ['1', '"Flash edition', '3'],
+      ['4', '5', '6'],
+      ['7', '20" wheels', '9'],
+      ['1', 'x', '"'],
+    ]);
+  });
+
+  test('in a pipe file never joins rows that happen to close it', async () => {
+    const run = await read('a|b|c\n1|"Flash edition|3\n4|5|6\n7|wheels 20"|9\n');
+    expect(valuesOf(run)).toEqual([
+      ['1', '"Flash edition', '3'],
+      ['4', '5', '6'],
+      ['7', 'wheels 20"', '9'],
+    ]);
+  });
+
+  test('does not swallow the file when no row is whole', async () => {
+    const lines = Array.from({ length: 250 }, (_, index) => `S${index},x`);
+    lines[0] = 'S0,"x';
+    const run = await runReader(csv, decodedText(`a,b,c\n${lines.join('\n')}\n`), {});
+    expect(run.rows).toHaveLength(250);
+    expect(run.rows[0]?.rejection?.code).toBe('quote_malformed');
+    expect(run.rows[249]?.cells['a']).toEqual(['S249']);
+  });
+
+  test('leaves prose with commas inside of its value alone', async () => {
+    const text = 'a,b,c\n1,"first, second, third\nABS, AC, radio\nend "x" here",3\n4,5,6\n';
+    const run = await read(text);
+    expect(valuesOf(run)).toEqual([
+      ['1', 'first, second, third\nABS, AC, radio\nend "x" here', '3'],
+      ['4', '5', '6'],
+    ]);
+  });
+});
+
+describe('a file that is cut short', () => {
+  const whole = 'a,b,c\r\n1,"x, y",3\r\n4,"five ""5""","six"\r\n';
+
+  test.each([
+    ['inside of quotes', 'a,b,c\n1,2,3\n4,"fi', { a: ['4'] }],
+    ['inside of quotes that hold lines', 'a,b,c\n1,2,3\n4,"fi\nve\n\nsi', { a: ['4'] }],
+    ['after an unquoted value', 'a,b,c\n1,2,3\n4,5', { a: ['4'], b: ['5'] }],
+    ['in the first value', 'a,b,c\n1,2,3\nS4', { a: ['S4'] }],
+  ])('%s refuses its last row and says that rows may be missing', async (_, text, cells) => {
+    const run = await read(text);
+    expect(run.rows[1]).toMatchObject({ row: 2, line: 3, rejection: { code: 'row_truncated' } });
+    expect(run.rows[1]?.cells).toEqual(cells);
+    expect(run).toMatchObject({
+      isIncomplete: true,
+      warnings: [{ code: 'possibly_truncated', detail: 'line 3' }],
+    });
+  });
+
+  test('at any place never gives a row that the whole file has not', async () => {
+    const rows = valuesOf(await read(whole));
+    for (let at = whole.indexOf('\n') + 1; at < whole.length; at += 1) {
+      const run = await read(whole.slice(0, at));
+      const kept = run.rows.filter(({ rejection }) => rejection === undefined);
+      for (const [index, row] of kept.entries()) {
+        const values = Object.values(row.cells).map(([value = '']) => value);
+        expect(values.slice(0, 2)).toEqual(rows[index]?.slice(0, 2));
+      }
+      expect(run.isIncomplete).toBe(run.rows.length > kept.length);
+    }
+  });
+
+  test('of which only the last line end is missing is whole', async () => {
+    expect(await read('a,b,c\n1,2,3\n4,5,6')).toMatchObject({
+      isIncomplete: false,
+      rows: [{ row: 1 }, { row: 2 }],
+    });
+  });
+});
+
+describe('a file of another kind', () => {
+  test.each([
+    ['<?xml version="1.0"?><r/>', 'not_a_feed', 'XML'],
+    ['\n <inventory>', 'not_a_feed', 'XML'],
+    ['{"vehicles": []}', 'not_a_feed', 'JSON'],
+    ['[{"vin": 1}]', 'not_a_feed', 'JSON'],
+    ['', 'empty_file', 'empty'],
+    [' \r\n\r\n', 'empty_file', 'empty'],
+    ['"a,b\n1,2\n', 'not_a_feed', 'quotes of the header line'],
+  ])('%j is refused', async (text, code, words) => {
+    const { refusal } = await read(text);
+    expect(refusal?.code).toBe(code);
+    expect(refusal?.message).toContain(words);
+  });
+});
