@@ -1,4 +1,3 @@
-import type { LotRow } from '../src/inventory/store.ts';
 import type { StagedVehicle } from '../src/model/intake.ts';
 import type { Vehicle, VehicleType } from '../src/model/vehicle.ts';
 
@@ -11,18 +10,6 @@ export function* generateVehicles(count: number, seed = 1): Iterable<StagedVehic
   const random = seededRandom(seed);
   const rooftops = ROOFTOPS.slice(0, count < 2_000 ? 3 : count < 50_000 ? 6 : 10);
   for (let row = 1; row <= count; row++) yield stagedVehicle(row, random, rooftops);
-}
-
-/** The same vehicles as the lot reads them, without a store, in identity order. */
-export function generateLotRows(count: number, seed = 1): LotRow[] {
-  const staged = [...generateVehicles(count, seed)];
-  staged.sort((one, other) => (one.identity < other.identity ? -1 : 1));
-  return staged.map(({ rooftopId, vehicle }, index) => ({
-    rowId: index + 1,
-    rooftopId,
-    updatedAt: CONFIRMED_AT,
-    vehicle,
-  }));
 }
 
 /** When the generated file was written. */
@@ -274,7 +261,7 @@ const SENTENCES = [
   'Passed our 150-point inspection.',
   'Come in for a test drive today.',
 ];
-const VIN_CHARACTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ';
+const VIN_CHARACTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ'.split('');
 
 function stagedVehicle(row: number, random: Random, rooftops: typeof ROOFTOPS): StagedVehicle {
   const rooftop = pick(rooftops, random);
@@ -359,7 +346,7 @@ function powertrain(shape: ModelShape, random: Random): Vehicle {
 
 /** Well-formed and unique by its last seven characters; the check digit is not kept. */
 function makeVin(row: number, random: Random): string {
-  const head = Array.from({ length: 10 }, () => pick([...VIN_CHARACTERS], random)).join('');
+  const head = Array.from({ length: 10 }, () => pick(VIN_CHARACTERS, random)).join('');
   return head + String(row).padStart(7, '0');
 }
 

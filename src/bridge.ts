@@ -52,7 +52,14 @@ export async function startBridge(config: Config): Promise<RunningBridge> {
 
   const { destinations } = config.leads;
   const { rooftops } = config.dealer;
-  const dispatcher = createDispatcher({ store: leadStore, destinations, rooftops, dataFolder, clock: systemClock, log });
+  const dispatcher = createDispatcher({
+    store: leadStore,
+    destinations,
+    rooftops,
+    dataFolder,
+    clock: systemClock,
+    log,
+  });
   const leadDesk = createLeadDesk({
     store: leadStore,
     lookup: inventory,
@@ -63,7 +70,14 @@ export async function startBridge(config: Config): Promise<RunningBridge> {
     onQueued: () => dispatcher.wake(),
   });
 
-  const agent = createAgent({ config, inventory, leadDesk, log, clock: systemClock, programVersion: version });
+  const agent = createAgent({
+    config,
+    inventory,
+    leadDesk,
+    log,
+    clock: systemClock,
+    programVersion: version,
+  });
   const publicServer = createPublicServer(agent, config, log);
   const adminServer = createAdminServer(health, log);
   let ready = false;
@@ -85,19 +99,28 @@ export async function startBridge(config: Config): Promise<RunningBridge> {
         })),
       },
       feeds: { held_runs: runs.filter((run) => run.status === 'held').length },
-      leads: { queued: deliveries.queued + deliveries.sending, uncertain: deliveries.uncertain, dead: deliveries.dead },
+      leads: {
+        queued: deliveries.queued + deliveries.sending,
+        uncertain: deliveries.uncertain,
+        dead: deliveries.dead,
+      },
     };
   }
 
   await thread.firstLot;
   const { server } = config;
-  const { publicUrl } = await listenOn('server.port', server.port, () => publicServer.listen(server.port, server.host));
+  const { publicUrl } = await listenOn('server.port', server.port, () =>
+    publicServer.listen(server.port, server.host),
+  );
   const { port: adminPort } = await listenOn('server.admin_port', server.admin_port, () =>
     adminServer.listen(server.admin_port, server.admin_host),
   );
   await dispatcher.start();
   ready = true;
-  log.info({ version, public_url: publicUrl, admin_port: adminPort, node: process.version }, 'the bridge serves');
+  log.info(
+    { version, public_url: publicUrl, admin_port: adminPort, node: process.version },
+    'the bridge serves',
+  );
   await firstOf(thread.ready, FIRST_FILES_MS);
 
   const ended = Promise.withResolvers<undefined>();
@@ -126,7 +149,14 @@ export async function startBridge(config: Config): Promise<RunningBridge> {
 
   return {
     describe: () =>
-      describeBridge({ config, version, publicUrl, adminPort, status: inventory.status(), logFile: log.file }),
+      describeBridge({
+        config,
+        version,
+        publicUrl,
+        adminPort,
+        status: inventory.status(),
+        logFile: log.file,
+      }),
     stop: () => stop('asked'),
     stopped: ended.promise,
   };

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Config, DestinationConfig } from './config/config.ts';
 import type { InventoryStatus } from './inventory/inventory.ts';
 
@@ -25,7 +26,12 @@ export function describeBridge(facts: BridgeFacts): string {
     ...table(config.feeds.map(({ id, folder, profile }) => [id, folder, `(${profile})`])),
     '',
     '  Leads go to',
-    ...table(config.leads.destinations.map((destination) => [destination.id, ...whereTo(destination)])),
+    ...table(
+      config.leads.destinations.map((destination) => [
+        destination.id,
+        ...whereTo(destination, config.data_folder),
+      ]),
+    ),
     '',
     `  Log             ${logFile}`,
     '  Stop with Ctrl+C.',
@@ -41,14 +47,15 @@ function onTheLot(config: Config, status: InventoryStatus): string {
   return `${status.vehicles} vehicles: ${rooftops.join(', ')}`;
 }
 
-function whereTo({ adapter, crm, options }: DestinationConfig): string[] {
-  const place = crm.describe?.(options);
-  return place === undefined ? [`(${adapter})`] : [place, `(${adapter})`];
+function whereTo({ adapter, crm, options }: DestinationConfig, dataFolder: string): string[] {
+  const place = crm.place?.(options);
+  if (place === undefined) return [`(${adapter})`];
+  return ['folder' in place ? resolve(dataFolder, place.folder) : place.address, `(${adapter})`];
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map(
-    (row) => `    ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  return rows.map((row) =>
+    `    ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
   );
 }

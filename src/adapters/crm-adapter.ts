@@ -12,7 +12,11 @@ export interface CrmAdapter<Options = unknown> {
   build(lead: LeadDocument, options: Options): Delivery;
   /** What the answer to one attempt means. */
   classify(outcome: AttemptOutcome, options: Options): Verdict;
+  /** Where leads go, told at start: a folder (absolute or relative to the data folder) or an address. No secrets. */
+  place?(options: Options): DeliveryPlace;
 }
+
+export type DeliveryPlace = { folder: string } | { address: string };
 
 export type Delivery = EmailDelivery | HttpDelivery | FileDelivery;
 

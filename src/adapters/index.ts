@@ -3,6 +3,7 @@ export type {
   AttemptOutcome,
   CrmAdapter,
   Delivery,
+  DeliveryPlace,
   EmailDelivery,
   FileDelivery,
   HttpDelivery,

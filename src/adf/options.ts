@@ -25,7 +25,7 @@ export interface AdfOptions {
 export type PrologForm = 'xml-utf8' | 'xml' | 'upper-case' | 'declaration';
 
 /** `direct`: the buyer's agent is the lead source. `network`: one stable brand is, and the agent is its service. */
-export interface ProviderOptions {
+interface ProviderOptions {
   form?: 'direct' | 'network';
   /** The network's name, exactly as the CRM's reports should show it. */
   name?: string;
@@ -35,7 +35,7 @@ export interface ProviderOptions {
   url?: string;
 }
 
-export interface VendorId {
+interface VendorId {
   source: string;
   value: string;
   /** Only for leads of this rooftop; absent: for all. */

@@ -6,6 +6,12 @@ const MAX_DEPTH = 64;
 /** Of one list or object: comparing entries for uniqueness takes their number squared, and each may be a fault. */
 const MAX_ENTRIES = 500;
 
+/**
+ * Names that JavaScript's own machinery looks up on any object: comparing two entries of a list calls what stands
+ * there. No field of the protocol has such a name.
+ */
+const RESERVED_KEYS = ['__proto__', 'valueOf', 'toString'];
+
 interface Node {
   value: unknown;
   pointer: string;
@@ -13,7 +19,7 @@ interface Node {
 }
 
 /**
- * The first place where parsed JSON is too deep, a list or object too long, or a key is `__proto__`. Walks with a list of
+ * The first place where parsed JSON is too deep, a list or object too long, or a key is a reserved one. Walks with a list of
  * its own instead of the call stack, since depth is what it guards against; whatever passes may be walked freely.
  */
 export function findExcess(root: unknown, rootPointer: string): Fault | undefined {
@@ -29,8 +35,9 @@ export function findExcess(root: unknown, rootPointer: string): Fault | undefine
       const keyword = Array.isArray(value) ? 'maxItems' : 'maxProperties';
       return fault(pointer, keyword, `must have at most ${MAX_ENTRIES} entries`);
     }
-    if (Object.hasOwn(value, '__proto__')) {
-      return fault(pointerTo(pointer, '__proto__'), 'additionalProperties', 'is not a known key');
+    const reserved = RESERVED_KEYS.find((key) => Object.hasOwn(value, key));
+    if (reserved !== undefined) {
+      return fault(pointerTo(pointer, reserved), 'additionalProperties', 'is not a known key');
     }
     for (const [key, item] of entries) {
       if (typeof item !== 'object' || item === null) continue;

@@ -26,7 +26,10 @@ export function addFeedPreviewCommand(feed: Command): void {
     )
     .argument('<file>', 'the export, packed or not')
     .requiredOption('--profile <name>', 'name of a profile, such as homenet, or path of a .yaml file')
-    .option('--rooftop <id>', 'all rows belong to this rooftop (default: the dealer column says, else the first)')
+    .option(
+      '--rooftop <id>',
+      'all rows belong to this rooftop (default: the dealer column says, else the first)',
+    )
     .addOption(
       new Option('--mode <mode>', 'whether the file holds everything or only changes')
         .choices(['full', 'delta'])
@@ -68,7 +71,8 @@ async function previewAtRooftop(
 ): ReturnType<typeof previewFile> {
   const seen = await previewFile(file, feed, services);
   const { rejections, rows } = seen.preview;
-  const isForeign = rows > 0 && rejections.some(({ code }) => code === 'rooftop_unknown') && seen.preview.accepted === 0;
+  const isForeign =
+    rows > 0 && rejections.some(({ code }) => code === 'rooftop_unknown') && seen.preview.accepted === 0;
   const first = feed.rooftop.kind === 'column' ? feed.rooftop.otherwise : undefined;
   if (!isForeign || first === undefined) return seen;
   console.error(`No row names a rooftop of the settings; shown as if all belonged to ${first}.`);

@@ -36,7 +36,9 @@ async function run(file: string, options: ConfigOptions & { feed: string }): Pro
     for (const problem of inspected.problems) console.error(`${file}: ${describeProblem(problem)}`);
     throw new CommandStopped(EXIT_CODES.problems);
   }
-  const report = await withInventory(config, (store) => ingestCopy(file, feed, ingestServices(config, store)));
+  const report = await withInventory(config, (store) =>
+    ingestCopy(file, feed, ingestServices(config, store)),
+  );
   printReport(report);
 }
 

@@ -10,7 +10,9 @@ type RunsOptions = ConfigOptions & { feed?: string; limit: number; json?: boolea
 export function addFeedRunsCommand(feed: Command): void {
   withConfigOptions(feed.command('runs'))
     .summary('list what became of the files that came in')
-    .description('Lists the runs, newest first: one file taken in, held or refused. Held ones wait for a person.')
+    .description(
+      'Lists the runs, newest first: one file taken in, held or refused. Held ones wait for a person.',
+    )
     .option('--feed <id>', 'only this feed')
     .option('--limit <number>', 'how many at most', parseLimit, 20)
     .option('--json', 'as JSON')
@@ -40,7 +42,10 @@ function runTexts(runs: readonly RunRecord[]): string[] {
 function runText(run: RunRecord, isLatest: boolean): string {
   const counts = `${run.rows} rows, ${run.added} added, ${run.changed} changed, ${run.removed} removed`;
   const reason = run.message === undefined ? '' : `\n    ${run.code ?? ''}: ${visibleText(run.message)}`;
-  const hint = run.status === 'held' && isLatest ? `\n    feed release ${run.runId}   or   feed discard ${run.runId}` : '';
+  const hint =
+    run.status === 'held' && isLatest
+      ? `\n    feed release ${run.runId}   or   feed discard ${run.runId}`
+      : '';
   return `${run.startedAt}  ${run.status.padEnd(7)}  ${run.feedId}  ${run.fileName}  ${counts}${reason}${hint}`;
 }
 

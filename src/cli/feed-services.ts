@@ -13,7 +13,10 @@ import { EXIT_CODES } from './exit-codes.ts';
  * Works on the inventory of the data folder. A bridge that runs at the same time sees what was changed and serves
  * it a second later.
  */
-export async function withInventory<T>(config: Config, work: (store: InventoryStore) => Promise<T>): Promise<T> {
+export async function withInventory<T>(
+  config: Config,
+  work: (store: InventoryStore) => Promise<T>,
+): Promise<T> {
   await mkdir(config.data_folder, { recursive: true });
   const store = openInventoryStore(join(config.data_folder, 'inventory.db'));
   try {

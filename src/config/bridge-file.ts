@@ -40,7 +40,7 @@ export interface WrittenFeed {
   guard: GuardConfig;
 }
 
-export interface WrittenLeads {
+interface WrittenLeads {
   default_rooftop?: string;
   duplicate_window_hours: number;
   follow_up_channels: ContactChannel[];

@@ -33,7 +33,7 @@ export function checkSettings(
 }
 
 /** A delta read as a full file would empty the lot, so one word for delta is enough. */
-export function effectiveMode(feed: Pick<FeedConfig, 'mode'>, profile: Pick<FeedProfile, 'mode'>): FeedMode {
+function effectiveMode(feed: Pick<FeedConfig, 'mode'>, profile: Pick<FeedProfile, 'mode'>): FeedMode {
   return feed.mode === 'delta' || profile.mode === 'delta' ? 'delta' : 'full';
 }
 

@@ -9,27 +9,20 @@ export interface ColumnUse {
   missing: string[];
   /** Columns that are neither mapped nor known as private, as the file spells them. */
   unused: string[];
-  /** Normalised names of the columns whose values no report may show. */
-  secret: ReadonlySet<string>;
 }
 
 /** `columns` are those of the file, as it spells them (of XML: the paths that occur). */
 export function columnUse(profile: FeedProfile, columns: readonly string[]): ColumnUse {
   const present = columns.map((column) => ({ column, key: normaliseColumnPath(column) }));
-  const secretNames = new Set(profile.never_publish.map(normaliseColumnPath));
-  const secret = new Set(
-    present
-      .filter(({ column, key }) => secretNames.has(key) || isNeverPublished(column))
-      .map(({ key }) => key),
-  );
+  const excluded = new Set(profile.never_publish.map(normaliseColumnPath));
+  const isPrivate = (column: string, key: string): boolean => excluded.has(key) || isNeverPublished(column);
   const used = mappedNames(profile).map(compileColumnMatcher);
   const isUsed = (key: string): boolean => used.some((matches) => matches(key));
   return {
     missing: profile.required.flatMap((fields) => missingOf(profile.map, fields, present)),
     unused: present
-      .filter(({ column, key }) => column !== '' && !secret.has(key) && !isUsed(key))
+      .filter(({ column, key }) => column !== '' && !isPrivate(column, key) && !isUsed(key))
       .map(({ column }) => column),
-    secret,
   };
 }
 

@@ -34,7 +34,7 @@ export interface TextSpec {
   constant?: Scalar;
 }
 
-export interface WordSpec extends TextSpec {
+interface WordSpec extends TextSpec {
   values?: Record<string, Scalar>;
 }
 
@@ -44,11 +44,11 @@ export interface ConditionSpec extends WordSpec {
   used_values?: Scalar[];
 }
 
-export interface MileageSpec extends TextSpec {
+interface MileageSpec extends TextSpec {
   unit?: string | { constant: string };
 }
 
-export interface DateSpec extends TextSpec {
+interface DateSpec extends TextSpec {
   format?: string;
 }
 

@@ -11,7 +11,11 @@ import type { RunReport } from './report.ts';
 const REPORT_ENDINGS = ['.report.json', '.report.txt'];
 
 /** Path of the file that a held run waits with; undefined when the run is not held, or no more. */
-export async function findHeldFile(runId: string, feedId: string, dataFolder: string): Promise<string | undefined> {
+export async function findHeldFile(
+  runId: string,
+  feedId: string,
+  dataFolder: string,
+): Promise<string | undefined> {
   const { held } = placesOf(dataFolder, feedId);
   for (const name of await namesIn(held)) {
     if (!name.endsWith('.report.json')) continue;

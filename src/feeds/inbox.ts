@@ -37,7 +37,8 @@ export function watchInboxes(
   const stopping = new AbortController();
   const inboxes = feeds.map((feed) => new FeedInbox(feed, { ...services, signal: stopping.signal }));
   const firstRound = Promise.withResolvers<undefined>();
-  const firstRoundEndsAt = services.clock.now() + 2 * Math.max(0, ...feeds.map((feed) => feed.settle_ms)) + 1000;
+  const firstRoundEndsAt =
+    services.clock.now() + 2 * Math.max(0, ...feeds.map((feed) => feed.settle_ms)) + 1000;
   let soon: NodeJS.Timeout | undefined;
   let queued: Promise<void> | undefined;
   let last = openAll();
@@ -112,7 +113,10 @@ function watchFolders(
   onEvent: () => void,
 ): FSWatcher | undefined {
   const tell = (error: unknown): void => {
-    services.log.warn({ error: reasonOf(error) }, 'file events fail; the inboxes are still looked into every minute');
+    services.log.warn(
+      { error: reasonOf(error) },
+      'file events fail; the inboxes are still looked into every minute',
+    );
   };
   try {
     const folders = feeds.map((feed) => feed.folder);

@@ -27,7 +27,11 @@ export async function ingestFile(
 }
 
 /** Takes a file in on a person's word: the original stays where it is, a copy goes the way of all files. */
-export async function ingestCopy(file: string, feed: FeedConfig, services: IngestServices): Promise<RunReport> {
+export async function ingestCopy(
+  file: string,
+  feed: FeedConfig,
+  services: IngestServices,
+): Promise<RunReport> {
   const places = placesOf(services.dataFolder, feed.id);
   const claimed = await claimCopy(file, places, services.clock.now());
   const outcome = await takeIn(claimed, feed, services, {});
@@ -43,13 +47,20 @@ export async function ingestClaimed(
 ): Promise<RunReport | undefined> {
   const outcome = await takeIn(claimed, feed, services, options);
   if (outcome !== undefined) return finish(claimed, outcome, services);
-  services.log.info({ feed: feed.id, file: claimed.name }, 'file changed while it was read and is looked at again');
+  services.log.info(
+    { feed: feed.id, file: claimed.name },
+    'file changed while it was read and is looked at again',
+  );
   if (await giveBack(claimed, feed)) return undefined;
   return finish(claimed, stillWritten(claimed, feed, services), services);
 }
 
 /** Refuses a file whose runs break off again and again, so that the feed can go on. */
-export async function giveUp(claimed: ClaimedFile, feed: FeedConfig, services: IngestServices): Promise<RunReport> {
+export async function giveUp(
+  claimed: ClaimedFile,
+  feed: FeedConfig,
+  services: IngestServices,
+): Promise<RunReport> {
   const draft = new RunDraft(claimed.name, feed, services.clock);
   return finish(claimed, draft.failed([fileFault('internal_error')]), services);
 }

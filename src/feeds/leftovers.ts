@@ -4,6 +4,7 @@ import type { FeedConfig } from '../config/config.ts';
 import { claimLeftover } from './claim.ts';
 import { giveUp, ingestClaimed } from './ingest.ts';
 import type { IngestServices } from './ingest-services.ts';
+import { errorCode } from './move-file.ts';
 import { placesOf } from './places.ts';
 import type { RunListener, RunReport } from './report.ts';
 import { visibleText } from './visible-text.ts';
@@ -50,7 +51,10 @@ export class Leftovers {
     if (this.#services.signal?.aborted === true) return;
     const reason = error instanceof Error ? error.message : String(error);
     const facts = { feed: this.#feed.id, file: visibleText(name), error: reason };
-    this.#services.log.error(facts, 'run broke off; the lot is unchanged and the file waits in the work folder');
+    this.#services.log.error(
+      facts,
+      'run broke off; the lot is unchanged and the file waits in the work folder',
+    );
   }
 
   async #take(name: string): Promise<RunReport | undefined> {
@@ -68,10 +72,15 @@ export class Leftovers {
   }
 
   async #names(): Promise<string[]> {
-    const entries = await readdir(this.#folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
-      .map((entry) => entry.name)
-      .sort();
+    try {
+      const entries = await readdir(this.#folder, { withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+        .map((entry) => entry.name)
+        .sort();
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
   }
 }

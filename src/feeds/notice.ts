@@ -39,8 +39,7 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
   for (const bytes of entries) {
     const name = bytes.toString();
     if (name.startsWith('.') || UNFINISHED.test(name) || REPORT.test(name) || !isReady(name)) continue;
-    const reason = isUtf8(bytes) ? undefined : 'its name is not UTF-8; rename it';
-    const file = reason === undefined ? await lookAt(folder, name) : reason;
+    const file = isUtf8(bytes) ? await lookAt(folder, name) : 'its name is not UTF-8; rename it';
     if (file === undefined) continue;
     if (typeof file === 'string') noticed.leftAlone.push({ name, reason: file });
     else if (matches(name)) noticed.files.push(file);
@@ -67,6 +66,7 @@ function markerCheck(entries: readonly Buffer[], marker: string | undefined): (n
   return (name) => !name.endsWith(marker) && names.has(`${name}${marker}`);
 }
 
+/** The file, why it is left alone, or undefined when there is nothing to say. */
 async function lookAt(folder: string, name: string): Promise<NoticedFile | string | undefined> {
   const file = path.join(folder, name);
   try {

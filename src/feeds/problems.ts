@@ -306,7 +306,6 @@ const ROW_WARNINGS = {
 } as const satisfies Record<string, Explanation>;
 
 export type FileFaultCode = keyof typeof FILE_FAULTS;
-export type FileWarningCode = keyof typeof FILE_WARNINGS;
 export type RowRejectionCode = keyof typeof ROW_REJECTIONS;
 export type RowWarningCode = keyof typeof ROW_WARNINGS;
 

@@ -18,7 +18,11 @@ export function checkWrittenProfile(written: WrittenProfile, document: YamlDocum
     ...checkDateFormat(written, document),
     ...checkUnit(written, document),
     ...checkFees(written, document),
-  ];
+  ].sort(byPlace);
+}
+
+function byPlace({ where: first }: Problem, { where: second }: Problem): number {
+  return (first?.line ?? 0) - (second?.line ?? 0) || (first?.column ?? 0) - (second?.column ?? 0);
 }
 
 /** What must hold for the profile as a whole. */

@@ -62,8 +62,10 @@ function problemText(problem: FileProblem): string {
 }
 
 function facts({ file, ...report }: RunReport): string {
-  const delimiter = file.delimiter === undefined ? '' : `, ${nameOfDelimiter(file.delimiter)} between the cells`;
-  const packed = file.container === undefined || file.container === 'none' ? '' : `, packed as ${file.container}`;
+  const delimiter =
+    file.delimiter === undefined ? '' : `, ${nameOfDelimiter(file.delimiter)} between the cells`;
+  const packed =
+    file.container === undefined || file.container === 'none' ? '' : `, packed as ${file.container}`;
   return table([
     ['File', `${file.name} (${file.size} bytes, last changed ${file.modifiedAt})`],
     ['Feed', `${report.feedId}, profile ${report.profile}, mode ${report.mode}`],
@@ -123,7 +125,9 @@ function unknownColumns(report: RunReport): string {
 
 function wordsKept(report: RunReport): string {
   if (report.wordsKept.length === 0) return '';
-  const lines = report.wordsKept.map(({ field, word, rows }) => `  ${field}: "${word}" (${count(rows, 'row')})`);
+  const lines = report.wordsKept.map(
+    ({ field, word, rows }) => `  ${field}: "${word}" (${count(rows, 'row')})`,
+  );
   return ['Words that no vocabulary knows, published as they came', ...lines].join('\n');
 }
 

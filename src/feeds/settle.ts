@@ -15,7 +15,7 @@ export class SettleWatch {
   /** Milliseconds until the file may be settled, 0 when it is. */
   look(file: NoticedFile, now: number): number {
     const seen = this.#seen.get(file.name);
-    if (seen === undefined || seen.size !== file.size || seen.modifiedAt !== file.modifiedAt) {
+    if (seen?.size !== file.size || seen.modifiedAt !== file.modifiedAt) {
       this.#seen.set(file.name, { size: file.size, modifiedAt: file.modifiedAt, since: now });
       return Math.max(this.#settleMs, 1);
     }

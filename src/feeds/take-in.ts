@@ -83,7 +83,8 @@ async function run(
     const refusal = await stageRows(reading, prepared.value, staged, draft, services.signal);
     if (refusal !== undefined) return draft.failed([refusal]);
     await tellDuplicates(staged, draft.tally);
-    if (draft.tally.accepted + draft.tally.removals.total === 0) return draft.failed([fileFault('no_vehicles')]);
+    if (draft.tally.accepted + draft.tally.removals.total === 0)
+      return draft.failed([fileFault('no_vehicles')]);
 
     const isComplete = !reading.facts().isIncomplete;
     draft.rooftops = await staged.compare();
@@ -137,7 +138,8 @@ async function recallLastRuns(
   const isSame = (run: RunRecord | undefined): boolean => run?.fingerprint === draft.file.fingerprint;
   draft.sameAsLast = isSame(lastApplied);
   if (options.releasedRunId !== undefined) draft.releasedBy = 'person';
-  else if (newest?.status === 'held' && isSame(newest) && options.again !== true) draft.releasedBy = 'same file again';
+  else if (newest?.status === 'held' && isSame(newest) && options.again !== true)
+    draft.releasedBy = 'same file again';
 }
 
 function shrinkDetail(changes: readonly RooftopChange[]): string {

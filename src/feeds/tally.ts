@@ -14,7 +14,7 @@ export interface RowPlace {
 }
 
 /** Rows that share a fate: all of them counted by code, the first of them listed. */
-export class RowList {
+class RowList {
   total = 0;
   readonly counts: Record<string, number> = {};
   readonly rows: ReportedRow[] = [];
@@ -61,7 +61,10 @@ export class Tally {
   }
 
   warnOfFile({ code, detail }: RowNote): void {
-    this.fileWarnings.push({ code, ...explain(code, detail === undefined ? {} : { detail: visibleText(detail) }) });
+    this.fileWarnings.push({
+      code,
+      ...explain(code, detail === undefined ? {} : { detail: visibleText(detail) }),
+    });
   }
 
   forgetRows(): void {
@@ -71,7 +74,10 @@ export class Tally {
     this.removals = new RowList();
   }
 
-  #describe({ row, line, key }: RowPlace, { code, field, value, detail }: Rejection | RowWarning): ReportedRow {
+  #describe(
+    { row, line, key }: RowPlace,
+    { code, field, value, detail }: Rejection | RowWarning,
+  ): ReportedRow {
     const secret = field !== undefined && this.#isSecret(field);
     const facts = {
       ...(field === undefined ? {} : { field: visibleText(field) }),

@@ -20,7 +20,7 @@ export type LeadOutcome =
   | { kind: 'refused'; code: LeadRefusalCode; message: string; details?: Record<string, unknown> };
 
 /** Codes of aap-v1.3 section 3 that a lead can be refused with. */
-export type LeadRefusalCode =
+type LeadRefusalCode =
   | 'MISSING_REQUIRED_FIELD'
   | 'VEHICLE_NOT_FOUND'
   | 'VEHICLE_UNAVAILABLE'

@@ -55,12 +55,11 @@ export function acceptingOperations(database: Database): Accepting {
       const same = earlier.payloadHash === idempotency?.payloadHash;
       return same ? { kind: 'replayed', reply: earlier.reply } : { kind: 'conflict' };
     }
-    const original = duplicates.find(entry);
+    // A key of its own says that the lead is meant to be a new one (aap-v1.3 section 5, lead.submit).
+    const original = idempotency === undefined ? duplicates.find(entry) : undefined;
     if (original !== undefined) {
-      const reply = entry.replyToRepeat(original);
       consents.append(entry, original.lead_id, 'duplicate');
-      replies.keep(entry, original.lead_id, reply);
-      return { kind: 'duplicate', reply };
+      return { kind: 'duplicate', reply: entry.replyToRepeat(original) };
     }
     storeLead(entry);
     return { kind: 'stored' };

@@ -5,11 +5,14 @@
 
 const VIN_PATTERN = /^[A-HJ-NPR-Z0-9]{17}$/;
 
-const LETTER_VALUES: Readonly<Record<string, number>> = {
-  ...{ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6, G: 7, H: 8 },
-  ...{ J: 1, K: 2, L: 3, M: 4, N: 5, P: 7, R: 9 },
-  ...{ S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9 },
-};
+/** What each character counts for in the check digit (value by place in the list). */
+const CHARACTERS_BY_VALUE = ['0', '1AJ', '2BKS', '3CLT', '4DMU', '5ENV', '6FW', '7GPX', '8HY', '9RZ'];
+
+const CHARACTER_VALUES: ReadonlyMap<string, number> = new Map(
+  CHARACTERS_BY_VALUE.flatMap((characters, value) =>
+    characters.split('').map((character) => [character, value] as const),
+  ),
+);
 
 const POSITION_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 
@@ -31,9 +34,7 @@ export function isVin(text: string): boolean {
 export function vinCheckDigitFits(vin: string): boolean {
   let sum = 0;
   for (let position = 0; position < 17; position++) {
-    const character = vin.charAt(position);
-    const value = LETTER_VALUES[character] ?? character.charCodeAt(0) - 48;
-    sum += value * (POSITION_WEIGHTS[position] ?? 0);
+    sum += (CHARACTER_VALUES.get(vin.charAt(position)) ?? 0) * (POSITION_WEIGHTS[position] ?? 0);
   }
   const remainder = sum % 11;
   return vin.charAt(8) === (remainder === 10 ? 'X' : String(remainder));

@@ -258,7 +258,7 @@ describe('a quote that is never closed', () => {
     const run = await runReader(csv, decodedText(`a,b,c\n${lines.join('\n')}\n`), {});
     expect(run.rows).toHaveLength(250);
     expect(run.rows[0]?.rejection?.code).toBe('quote_malformed');
-    expect(run.rows[249]?.cells['a']).toEqual(['S249']);
+    expect(run.rows[249]?.cells.a).toEqual(['S249']);
   });
 
   test('leaves prose with commas inside of its value alone', async () => {

@@ -56,7 +56,7 @@ async function run(name: string, options: { repair?: boolean; chunkBytes?: numbe
   return { ...read, refusedAs: read.refusal?.code, encoding: decoded.value.encoding };
 }
 
-const vinOf = (row: ReaderRun['rows'][number]): string => row.cells['vin']?.[0]?.trim().toUpperCase() ?? '';
+const vinOf = (row: ReaderRun['rows'][number]): string => row.cells.vin?.[0]?.trim().toUpperCase() ?? '';
 
 describe.each(files)('$file', (caseFile) => {
   const { expected } = caseFile;
@@ -131,12 +131,12 @@ describe('values of the case files', () => {
   test('line breaks inside of values are one kind', async () => {
     const { rows = [] } = await run('quirks/embedded-newlines.csv');
     expect(rows.map(({ line }) => line)).toEqual([2, 4, 7, 9, 11]);
-    expect(rows.slice(0, 3).map(({ cells }) => cells['description']?.[0])).toEqual([
+    expect(rows.slice(0, 3).map(({ cells }) => cells.description?.[0])).toEqual([
       'line 1\nline 2',
       'line 1\nline 2\nline 3',
       'old mac\nline',
     ]);
-    expect(rows[3]?.cells['options']).toEqual(['Bose Audio,\nMoonroof']);
+    expect(rows[3]?.cells.options).toEqual(['Bose Audio,\nMoonroof']);
   });
 
   test('what a spreadsheet has mangled stays text', async () => {
@@ -147,7 +147,7 @@ describe('values of the case files', () => {
 
   test('of two columns with one name the first counts', async () => {
     const read = await run('quirks/duplicate-headers.csv');
-    expect(read.rows?.[0]?.cells['options']).toEqual(['Tow Package,Apple CarPlay,Remote Start']);
+    expect(read.rows?.[0]?.cells.options).toEqual(['Tow Package,Apple CarPlay,Remote Start']);
     expect(read.warnings?.map(({ code }) => code)).toEqual(['duplicate_header', 'column_without_name']);
     expect(read.isIncomplete).toBe(false);
   });
@@ -166,7 +166,7 @@ describe('values of the case files', () => {
 
   test('XML: CDATA, references decoded once, one photo and many, leading zeros', async () => {
     const { rows = [] } = await run('quirks/xml-cdata-entities.xml');
-    expect(rows.map(({ cells }) => cells['comments']?.[0])).toEqual([
+    expect(rows.map(({ cells }) => cells.comments?.[0])).toEqual([
       'Tow & haul <b>ready</b>',
       'Heat pump & range — ok',
       'Leather &amp; more',
@@ -174,7 +174,7 @@ describe('values of the case files', () => {
       'FWD, Super Cruise ready, 300+ mile range estimate.',
     ]);
     expect(rows[0]?.cells['photos/photo']).toEqual(['https://img.example.com/a.jpg?x=1&y=2']);
-    expect(rows[3]?.cells['stock']).toEqual(['HP2604']);
+    expect(rows[3]?.cells.stock).toEqual(['HP2604']);
     expect((await run('quirks/xml-single-item.xml')).rows?.[0]?.cells).toMatchObject({ stock: ['00123'] });
     expect((await run('meta-vehicles.xml')).rows?.[0]?.cells['image/url']).toHaveLength(3);
   });
@@ -184,7 +184,7 @@ describe('values of the case files', () => {
     expect(refused.refusal).toMatchObject({ where: { line: 4, column: 196 } });
     expect(refused.refusal?.message).toContain('a bare & must be &amp;');
     const mended = await run('quirks/xml-malformed.xml', { repair: true });
-    expect(mended.rows?.map(({ cells }) => cells['comments']?.[0]).slice(1, 3)).toEqual([
+    expect(mended.rows?.map(({ cells }) => cells.comments?.[0]).slice(1, 3)).toEqual([
       'Bluetooth & CarPlay',
       'One\u00a0owner',
     ]);

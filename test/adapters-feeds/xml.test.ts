@@ -15,7 +15,7 @@ const read = (
   return runReader(xml, file, { record: 'item', ...options }, limits);
 };
 
-const stocksOf = (run: ReaderRun): (string | undefined)[] => run.rows.map(({ cells }) => cells['stock']?.[0]);
+const stocksOf = (run: ReaderRun): (string | undefined)[] => run.rows.map(({ cells }) => cells.stock?.[0]);
 const item = (stock: string, more = ''): string => `<item><stock>${stock}</stock>${more}</item>`;
 
 /** A stream that never stands in memory as a whole. */
@@ -82,7 +82,7 @@ describe('columns', () => {
 
   test('take CDATA as it stands and decode references once', async () => {
     const run = await read('<r><item><t>a &amp;lt; <![CDATA[<b>&amp;</b>]]> &#x20AC;</t></item></r>');
-    expect(run.rows[0]?.cells['t']).toEqual(['a &lt; <b>&amp;</b> €']);
+    expect(run.rows[0]?.cells.t).toEqual(['a &lt; <b>&amp;</b> €']);
   });
 
   test('of mixed content hold the own text only', async () => {
@@ -263,7 +263,7 @@ test('any records written as XML read back the same, in chunks of any size', asy
         });
         const run = await read(decodedText(`<r>${body.join('\n')}</r>`, chunk));
         expect(run.refusal).toBeUndefined();
-        expect(run.rows.map(({ cells }) => [cells['stock'], cells['photos/photo'] ?? []])).toEqual(
+        expect(run.rows.map(({ cells }) => [cells.stock, cells['photos/photo'] ?? []])).toEqual(
           records.map(({ stock, photos }) => [[stock], photos]),
         );
       },

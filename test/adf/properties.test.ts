@@ -100,7 +100,7 @@ const vehicle = (condition: fc.Arbitrary<string>) =>
     other_attributes: fc.dictionary(anyText, fc.oneof(anyText, count, fc.boolean(), fc.array(anyText)), {
       maxKeys: 3,
     }),
-    unheard_of: fc.jsonValue(),
+    unheard_of: fc.jsonValue({ maxDepth: 3 }),
   });
 
 const channels = fc.uniqueArray(fc.constantFrom('email', 'phone', 'sms'), { minLength: 1 });
@@ -151,7 +151,10 @@ const request = fc
     { requiredKeys: ['type', 'customer', 'consent', 'source_agent'] },
   )
   // As it comes over the wire.
-  .map((value) => JSON.parse(JSON.stringify(value)) as LeadSubmitRequest);
+  .map((value) => JSON.stringify(value))
+  // The agent refuses a key of that name wherever it stands.
+  .filter((text) => !text.includes('"__proto__":'))
+  .map((text) => JSON.parse(text) as LeadSubmitRequest);
 
 const options: fc.Arbitrary<AdfOptions> = partly({
   prolog: fc.constantFrom('xml-utf8', 'xml', 'upper-case', 'declaration'),
@@ -218,7 +221,7 @@ describe('any request that the schema accepts', () => {
         expect(xml).toMatch(/^<\?xml [\n\t\x20-\x7e]*<\/adf>\n$/);
         expect(orderFaults(readAdf(xml))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -267,7 +270,7 @@ describe('any request that the schema accepts', () => {
         expect(texts(tradeIn, 'trim').join('')).toBe(oneLine(stated.trim ?? ''));
         expect(texts(tradeIn, 'condition')).toEqual(stated.condition === undefined ? [] : [stated.condition]);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 

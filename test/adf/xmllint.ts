@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const OUR_DTD = fileURLToPath(new URL('../../schemas/adf/adf-emit.dtd', import.meta.url));
+const OUR_DTD = fileURLToPath(new URL('../../schemas/adf/adf-emit.dtd', import.meta.url));
 
 /** A second statement of ADF 1.0, kept beside the repository where it is developed. */
 const OTHER_DTD = fileURLToPath(new URL('../../../shared/spec/adf-1.0-strict.dtd', import.meta.url));

@@ -162,12 +162,21 @@ describe('what could exhaust the bridge', () => {
     ]);
   });
 
+  it.each(['valueOf', 'toString'])('is refused when a compared list would call its %s', (key) => {
+    const fee = { name: 'Documentation fee', amount: 389, [key]: 'x' };
+    expect(places(faultsOf('lead.submit', lead({ 'vehicle_of_interest.fees': [fee, fee] })))).toEqual([
+      `/vehicle_of_interest/fees/1/${key} additionalProperties`,
+    ]);
+  });
+
   it('is measured by own properties only', () => {
-    const payload: unknown = JSON.parse('{"type":"inventory.vehicle.request","constructor":1,"toString":2}');
+    const payload: unknown = JSON.parse(
+      '{"type":"inventory.vehicle.request","constructor":1,"hasOwnProperty":2}',
+    );
     expect(places(faultsOf('inventory.vehicle', payload))).toEqual([
       ' anyOf',
       '/constructor additionalProperties',
-      '/toString additionalProperties',
+      '/hasOwnProperty additionalProperties',
     ]);
   });
 });

@@ -19,14 +19,24 @@ async function total(): Promise<number> {
 }
 
 /** Waits until the dropped file is in done/ or failed/ and returns the report. */
-async function reportOf(name: string, folder: 'done' | 'failed' | 'held'): Promise<{ json: Record<string, any>; text: string }> { // eslint-disable-line @typescript-eslint/no-explicit-any
+async function reportOf(
+  name: string,
+  folder: 'done' | 'failed' | 'held',
+): Promise<{ json: Record<string, any>; text: string }> {
+  // eslint-disable-line @typescript-eslint/no-explicit-any
   const place = bridge.path(folder, 'stock');
   const names = await eventually(`${name} is in ${folder}/`, async () => {
     const found = (await filesIn(place)).filter((entry) => entry.includes(name));
     return found.length === 3 ? found : undefined;
   });
   const read = (ending: string): Promise<string> =>
-    readFile(join(place, names.find((entry) => entry.endsWith(ending))!), 'utf8');
+    readFile(
+      join(
+        place,
+        names.find((entry) => entry.endsWith(ending))!,
+      ),
+      'utf8',
+    );
   return { json: JSON.parse(await read('.report.json')), text: await read('.report.txt') };
 }
 
@@ -89,7 +99,11 @@ describe('anything posted to /a2a', () => {
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"SendMessage"}]', -32600],
     ['a page', '<html></html>', -32700],
     ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"constructor"}', -32601],
-    ['parts of null', '{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[null]}}}', -32602],
+    [
+      'parts of null',
+      '{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[null]}}}',
+      -32602,
+    ],
   ])('%s gets a JSON-RPC answer', async (_what, body, code) => {
     const response = await bridge.post(body);
     expect(response.headers.get('content-type')).toContain('application/json');

@@ -18,7 +18,9 @@ export class BridgeProcess {
   output = '';
   #child: ChildProcess | undefined;
 
-  constructor(options: { configFile?: string; dataFolder?: string; environment?: Record<string, string> } = {}) {
+  constructor(
+    options: { configFile?: string; dataFolder?: string; environment?: Record<string, string> } = {},
+  ) {
     this.configFile = options.configFile ?? join(PROJECT, 'config', 'bridge.yaml');
     this.dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'bridge-'));
     this.environment = options.environment ?? {};
@@ -27,7 +29,17 @@ export class BridgeProcess {
   /** Resolves once the program says that it serves; rejects with its output when it ends before. */
   async start(): Promise<void> {
     this.output = '';
-    const args = ['start', '--config', this.configFile, '--data', this.dataFolder, '--port', '0', '--admin-port', '0'];
+    const args = [
+      'start',
+      '--config',
+      this.configFile,
+      '--data',
+      this.dataFolder,
+      '--port',
+      '0',
+      '--admin-port',
+      '0',
+    ];
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       env: { ...process.env, ...this.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,7 +52,9 @@ export class BridgeProcess {
       };
       child.stdout.on('data', listen);
       child.stderr.on('data', listen);
-      child.once('exit', (code) => reject(new Error(`the program ended with ${String(code)}:\n${this.output}`)));
+      child.once('exit', (code) =>
+        reject(new Error(`the program ended with ${String(code)}:\n${this.output}`)),
+      );
     });
   }
 
@@ -94,7 +108,8 @@ export class BridgeProcess {
   /** SIGTERM, and waits for the end. Returns the exit code. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null;
     const ended = once(child, 'exit');
     child.kill(signal);
     const [code] = (await ended) as [number | null];
@@ -128,7 +143,10 @@ export function payloadOf(reply: JsonRpcReply): AapReply {
 }
 
 /** Looks again until `check` gives a value; the only way the tests wait for something. */
-export async function eventually<T>(what: string, check: () => Promise<T | undefined> | T | undefined): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  check: () => Promise<T | undefined> | T | undefined,
+): Promise<T> {
   const end = Date.now() + 45_000;
   for (;;) {
     const value = await check();

@@ -18,7 +18,12 @@ function bridgeWith(destinations: string, environment: Record<string, string> = 
 }
 
 /** A real SMTP server that keeps what it got; `refuse` gives the reply to RCPT TO while it is set. */
-async function mailServer(): Promise<{ port: number; mails: ParsedMail[]; envelopes: string[][]; refuse?: number }> {
+async function mailServer(): Promise<{
+  port: number;
+  mails: ParsedMail[];
+  envelopes: string[][];
+  refuse?: number;
+}> {
   const state: { port: number; mails: ParsedMail[]; envelopes: string[][]; refuse?: number } = {
     port: 0,
     mails: [],
@@ -29,7 +34,8 @@ async function mailServer(): Promise<{ port: number; mails: ParsedMail[]; envelo
     authOptional: true,
     allowInsecureAuth: true,
     onAuth: (auth, _session, callback) => {
-      if (auth.username === 'dealer' && auth.password === 'secret-of-the-dealer') callback(null, { user: 'dealer' });
+      if (auth.username === 'dealer' && auth.password === 'secret-of-the-dealer')
+        callback(null, { user: 'dealer' });
       else callback(new Error('535 5.7.8 wrong user or password'));
     },
     onRcptTo: (_address, _session, callback) => {
@@ -78,7 +84,13 @@ describe('leads by e-mail', () => {
     expect(mail.messageId).toContain(leadId);
     const log = await bridge.log();
     expect(log).toContain(leadId);
-    for (const secret of ['anna.lee@example.com', '14155550123', 'Lee', 'snow tires', 'secret-of-the-dealer']) {
+    for (const secret of [
+      'anna.lee@example.com',
+      '14155550123',
+      'Lee',
+      'snow tires',
+      'secret-of-the-dealer',
+    ]) {
       expect(log).not.toContain(secret);
     }
   });
@@ -95,7 +107,9 @@ describe('leads by e-mail', () => {
         to: [{ address: leads@crm.example }]`);
     await bridge.start();
     const leadId = await submit(bridge);
-    await eventually('an attempt was refused', async () => ((await bridge.log()).includes('451') ? true : undefined));
+    await eventually('an attempt was refused', async () =>
+      (await bridge.log()).includes('451') ? true : undefined,
+    );
     await bridge.stop('SIGKILL');
     expect(server.mails).toHaveLength(0);
 
@@ -104,10 +118,12 @@ describe('leads by e-mail', () => {
     const mail = await eventually('the mail arrives after the restart', () => server.mails[0]);
     expect(mail.messageId).toContain(leadId);
     const list = await eventually('the delivery is recorded', async () => {
-      const health = (await (await fetch(`${bridge.adminUrl}/health`)).json()) as { leads: { waiting: number } };
-      return health.leads.waiting === 0 ? health : undefined;
+      const health = (await (await fetch(`${bridge.adminUrl}/health`)).json()) as {
+        leads: { queued: number };
+      };
+      return health.leads.queued === 0 ? health : undefined;
     });
-    expect(list.leads.waiting).toBe(0);
+    expect(list.leads.queued).toBe(0);
     expect(server.mails).toHaveLength(1);
   });
 });
@@ -152,7 +168,12 @@ describe('a lead', () => {
     await bridge.start();
     const ids = [];
     for (let number = 0; number < 5; number += 1) {
-      ids.push(await submit(bridge, { message: `question ${String(number)}`, idempotency_key: `key-${String(number)}` }));
+      ids.push(
+        await submit(bridge, {
+          message: `question ${String(number)}`,
+          idempotency_key: `key-${String(number)}`,
+        }),
+      );
     }
     await bridge.stop('SIGKILL');
     await bridge.start();
@@ -161,7 +182,9 @@ describe('a lead', () => {
       return names.length === 5 ? names : undefined;
     });
     for (const id of ids) expect(files.filter((name) => name.includes(id))).toHaveLength(1);
-    const again = payloadOf(await bridge.ask(leadRequest({ message: 'question 3', idempotency_key: 'key-3' })));
+    const again = payloadOf(
+      await bridge.ask(leadRequest({ message: 'question 3', idempotency_key: 'key-3' })),
+    );
     expect(again.data.lead_id).toBe(ids[3]);
     expect(await filesIn(bridge.path('pickup'))).toHaveLength(5);
   });

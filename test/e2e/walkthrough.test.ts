@@ -4,7 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BridgeProcess, eventually, filesIn, payloadOf, PROJECT, type JsonRpcReply } from './bridge-process.ts';
+import {
+  BridgeProcess,
+  eventually,
+  filesIn,
+  payloadOf,
+  PROJECT,
+  type JsonRpcReply,
+} from './bridge-process.ts';
 
 /** The demo dealership as it comes, tried as a newcomer would: start, ask, drop a file, send a lead. */
 
@@ -96,7 +103,12 @@ describe('the demo dealership', () => {
     );
 
     const vehicle = payloadOf(await pasted('vehicle.json'));
-    expect(vehicle.data).toMatchObject({ vin: '1HGCY2F57RA000001', msrp: 26500, city_mpg: 31, highway_mpg: 40 });
+    expect(vehicle.data).toMatchObject({
+      vin: '1HGCY2F57RA000001',
+      msrp: 26500,
+      city_mpg: 31,
+      highway_mpg: 40,
+    });
 
     const lead = payloadOf(await pasted('lead.json'));
     expect(lead.data).toMatchObject({
@@ -113,9 +125,11 @@ describe('the demo dealership', () => {
     const file = bridge.path('outgoing-leads', files[0]!);
     const adf = await readFile(file, 'utf8');
     expect(adf.startsWith('<?xml version="1.0"')).toBe(true);
-    const prospect = new XMLParser({ ignoreAttributes: false, parseTagValue: false, parseAttributeValue: false }).parse(
-      adf,
-    ).adf.prospect;
+    const prospect = new XMLParser({
+      ignoreAttributes: false,
+      parseTagValue: false,
+      parseAttributeValue: false,
+    }).parse(adf).adf.prospect;
     expect(prospect.id['#text']).toBe(lead.data.lead_id);
     expect(prospect.vehicle[0]).toMatchObject({
       '@_interest': 'test-drive',
@@ -123,11 +137,20 @@ describe('the demo dealership', () => {
       vin: '1HGCY2F57RA000001',
       stock: 'T12345',
     });
-    expect(prospect.vehicle[1]).toMatchObject({ '@_interest': 'trade-in', '@_status': 'used', condition: 'good' });
+    expect(prospect.vehicle[1]).toMatchObject({
+      '@_interest': 'trade-in',
+      '@_status': 'used',
+      condition: 'good',
+    });
     expect(prospect.vendor.vendorname).toBe('Lakeview Pre-Owned');
     expect(prospect.provider.name).toBe('chatgpt-shopping');
     if (xmllintIsThere()) {
-      execFileSync('xmllint', ['--noout', '--dtdvalid', join(PROJECT, 'schemas', 'adf', 'adf-emit.dtd'), file]);
+      execFileSync('xmllint', [
+        '--noout',
+        '--dtdvalid',
+        join(PROJECT, 'schemas', 'adf', 'adf-emit.dtd'),
+        file,
+      ]);
     } else {
       console.warn('xmllint is not installed: the lead was read back but not checked against the DTD');
     }
@@ -142,7 +165,9 @@ describe('the demo dealership', () => {
       bridge.path('inbox', 'harbor-homenet', 'monday morning.csv'),
     );
     const names = await eventually('the file is in done/', async () => {
-      const found = (await filesIn(bridge.path('done', 'harbor-homenet'))).filter((name) => name.includes('monday'));
+      const found = (await filesIn(bridge.path('done', 'harbor-homenet'))).filter((name) =>
+        name.includes('monday'),
+      );
       return found.length === 3 ? found : undefined;
     });
     expect(await filesIn(bridge.path('inbox', 'harbor-homenet'))).toEqual([]);
@@ -160,7 +185,13 @@ describe('the demo dealership', () => {
       unchanged: 90,
       removed: 1,
     });
-    const text = await readFile(join(folder, names.find((name) => name.endsWith('.report.txt'))!), 'utf8');
+    const text = await readFile(
+      join(
+        folder,
+        names.find((name) => name.endsWith('.report.txt'))!,
+      ),
+      'utf8',
+    );
     expect(text).toContain('JM3PWAT23RO130002');
     expect(text).toContain('line 94');
 
@@ -169,10 +200,15 @@ describe('the demo dealership', () => {
       return payloadOf(now).data.list_price === 34995 ? true : undefined;
     });
     const sold = await bridge.ask({ type: 'inventory.vehicle.request', vin: '5YJ9BEN22J7120100' });
-    expect(sold.error).toMatchObject({ code: -32000, data: { code: 'VEHICLE_UNAVAILABLE', retryable: false } });
-    expect(await eventually('the sold one has left the search', async () => ((await total({})) === 205 ? 205 : undefined))).toBe(
-      205,
-    );
+    expect(sold.error).toMatchObject({
+      code: -32000,
+      data: { code: 'VEHICLE_UNAVAILABLE', retryable: false },
+    });
+    expect(
+      await eventually('the sold one has left the search', async () =>
+        (await total({})) === 205 ? 205 : undefined,
+      ),
+    ).toBe(205);
     expect(await total({ vin: '5YJ9BEN22J7120100' })).toBe(0);
     expect(await total({ vin: '5TFJCY3B8MG130001' })).toBe(1);
   });

@@ -19,7 +19,10 @@ afterAll(async () => {
 async function preview(file: string, profile: string, rooftop?: string): Promise<Preview> {
   const store = openInventoryStore(':memory:');
   try {
-    const feed = dealership.feed(profile, rooftop === undefined ? {} : { rooftop: { kind: 'fixed', id: rooftop } });
+    const feed = dealership.feed(
+      profile,
+      rooftop === undefined ? {} : { rooftop: { kind: 'fixed', id: rooftop } },
+    );
     const { preview: result } = await previewFile(file, feed, dealership.services({ intake: store }));
     return result;
   } finally {
@@ -37,7 +40,9 @@ function rowOf({ row, key, code }: Preview['warnings'][0]): { row: number; key: 
 }
 
 function sampled(vehicles: readonly Vehicle[], key: Record<string, string>): Vehicle | undefined {
-  return vehicles.find((vehicle) => Object.entries(key).every(([name, value]) => vehicle[name as 'vin'] === value));
+  return vehicles.find((vehicle) =>
+    Object.entries(key).every(([name, value]) => vehicle[name as 'vin'] === value),
+  );
 }
 
 /** Blanks at the ends of lines and blank lines are a matter of taste. */
@@ -144,7 +149,16 @@ describe('whole files', () => {
   it('carry no cost into vehicles, rejections or warnings', async () => {
     const result = await previewCase(caseNamed('quirks/cost-leak.csv'));
     const text = JSON.stringify(result);
-    for (const secret of ['11111', '22222', '15555', '16666', '17777', '9911', 'OWNER-PLACEHOLDER', 'leads@crm']) {
+    for (const secret of [
+      '11111',
+      '22222',
+      '15555',
+      '16666',
+      '17777',
+      '9911',
+      'OWNER-PLACEHOLDER',
+      'leads@crm',
+    ]) {
       expect(text).not.toContain(secret);
     }
   });

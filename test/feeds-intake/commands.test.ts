@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runProgram } from '../../src/cli/program.ts';
 import type { Preview } from '../../src/feeds/preview.ts';
 import type { RunRecord } from '../../src/model/intake.ts';
-import { runBridge, type Finished } from '../cli/bridge-command.ts';
 import { CASES_FOLDER } from './case-files.ts';
 
 let folder: string;
@@ -19,9 +19,25 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** With the demo's settings, which know the rooftops of the case files. */
-function feed(...words: string[]): Promise<Finished> {
-  return runBridge(['feed', ...words, '--data', data], { cwd: folder });
+/** With the demo's settings, which know the rooftops of the case files. In this process, for speed. */
+async function feed(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const hear = (stream: 'out' | 'err') => (text: string | Uint8Array) => {
+    said[stream] += String(text);
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(hear('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(hear('err')),
+    vi.spyOn(console, 'log').mockImplementation((text: string) => hear('out')(`${text}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((text: string) => hear('err')(`${text}\n`)),
+  ];
+  try {
+    const code = await runProgram(['feed', ...words, '--data', data]);
+    return { code, ...said };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 function caseFile(name: string): string {
@@ -36,7 +52,12 @@ describe('feed preview', () => {
     expect(preview.file).toEqual({ status: 'accepted', encoding: 'utf-8', delimiter: ',' });
     expect(preview).toMatchObject({ rows: 30, accepted: 30, rejected: 0, rejections: [], warnings: [] });
     const accord = preview.vehicles.find(({ vin }) => vin === '1HGCV1F31KAA90301');
-    expect(accord).toMatchObject({ stock: '00417', dealer_id: 'LPO03', status: 'available', list_price: 19750 });
+    expect(accord).toMatchObject({
+      stock: '00417',
+      dealer_id: 'LPO03',
+      status: 'available',
+      list_price: 19750,
+    });
     expect(accord?.updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -51,10 +72,20 @@ describe('feed preview', () => {
   });
 
   it('refuses a file as a whole with code, message and exit code 1', async () => {
-    const { code, out } = await feed('preview', caseFile('quirks/html-error-page.csv'), '--profile', 'homenet', '--json');
+    const { code, out } = await feed(
+      'preview',
+      caseFile('quirks/html-error-page.csv'),
+      '--profile',
+      'homenet',
+      '--json',
+    );
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
-      file: { status: 'rejected', code: 'not_a_feed', message: expect.stringContaining('web page') as string },
+      file: {
+        status: 'rejected',
+        code: 'not_a_feed',
+        message: expect.stringContaining('web page') as string,
+      },
       rows: 0,
       accepted: 0,
       rejected: 0,
@@ -70,7 +101,7 @@ describe('feed preview', () => {
     const { code, out } = await feed(
       'preview',
       caseFile('quirks/snapshots/day1.csv'),
-      ...['--profile', './mine.yaml', '--rooftop', 'CRA02', '--json'],
+      ...['--profile', profile, '--rooftop', 'CRA02', '--json'],
     );
     expect(code).toBe(0);
     const { vehicles } = JSON.parse(out) as Preview;
@@ -84,7 +115,10 @@ describe('feed preview', () => {
     const { code, out, err } = await feed('preview', file, '--profile', 'homenet', '--json');
     expect(code).toBe(0);
     expect(err).toBe('No row names a rooftop of the settings; shown as if all belonged to HPM01.\n');
-    expect((JSON.parse(out) as Preview).vehicles[0]).toMatchObject({ vin: '1HGCV1F31KAA90301', dealer_id: 'HPM01' });
+    expect((JSON.parse(out) as Preview).vehicles[0]).toMatchObject({
+      vin: '1HGCV1F31KAA90301',
+      dealer_id: 'HPM01',
+    });
   });
 
   it.each([
@@ -152,7 +186,10 @@ describe('feed run, runs, release and discard', () => {
 
   it.each([
     [['run', 'missing.csv', '--feed', 'homenet'], 'could not be read'],
-    [['run', caseFile('vauto.csv'), '--feed', 'homnet'], 'there is no feed "homnet"; did you mean "homenet"?'],
+    [
+      ['run', caseFile('vauto.csv'), '--feed', 'homnet'],
+      'there is no feed "homnet"; did you mean "homenet"?',
+    ],
     [['release', 'run_unknown'], 'there is no run run_unknown'],
   ])('%j says what is wrong', async (words, message) => {
     const { code, err } = await feed(...words);

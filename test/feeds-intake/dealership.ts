@@ -48,7 +48,14 @@ export class Dealership {
 
   services(over: Partial<IngestServices> = {}): IngestServices {
     const clock: Clock = { now: () => this.now };
-    return { intake: this.store, dataFolder: this.folder, rooftops: ROOFTOPS, clock, log: this.#log(), ...over };
+    return {
+      intake: this.store,
+      dataFolder: this.folder,
+      rooftops: ROOFTOPS,
+      clock,
+      log: this.#log(),
+      ...over,
+    };
   }
 
   feed(profile: string, over: Partial<FeedConfig> = {}): FeedConfig {

@@ -123,7 +123,7 @@ describe('an inbox', () => {
     await lookTwice(watch);
     expect(reports).toEqual([]);
     const told = dealership.log.filter(({ message }) => message.includes('symbolic link'));
-    expect(told.map(({ level, facts }) => [level, facts['file']])).toEqual([['warn', 'link.csv']]);
+    expect(told.map(({ level, facts }) => [level, facts.file])).toEqual([['warn', 'link.csv']]);
   });
 
   it('lays the sample out once: when the feed has never brought anything', async () => {
@@ -204,7 +204,9 @@ describe('after a stop in the middle', () => {
           recordRun: (record) => intake.recordRun(record),
           listRuns: (filter) => intake.listRuns(filter),
           beginRun: (options) =>
-            isDiskFull ? Promise.reject(new Error('ENOSPC: no space left on device')) : intake.beginRun(options),
+            isDiskFull
+              ? Promise.reject(new Error('ENOSPC: no space left on device'))
+              : intake.beginRun(options),
         },
       },
     );
@@ -214,7 +216,9 @@ describe('after a stop in the middle', () => {
     await lookTwice(watch);
     expect(reports).toEqual([]);
     expect(await readdir(feed.folder)).toEqual(['day2-normal.csv']);
-    expect(dealership.log.some(({ level, facts }) => level === 'error' && facts['error'] !== undefined)).toBe(true);
+    expect(dealership.log.some(({ level, facts }) => level === 'error' && facts.error !== undefined)).toBe(
+      true,
+    );
     for (let minutes = 0; minutes < 20; minutes += 1) await lookTwice(watch);
     expect(reports[0]).toMatchObject({ status: 'failed', problem: { code: 'internal_error' } });
     isDiskFull = false;

@@ -36,7 +36,10 @@ async function ingest(source: string, options: { name?: string; at?: number; fee
   return report;
 }
 
-async function day(name: string, options: { name?: string; at?: number; feed?: FeedConfig } = {}): Promise<RunReport> {
+async function day(
+  name: string,
+  options: { name?: string; at?: number; feed?: FeedConfig } = {},
+): Promise<RunReport> {
   return ingest(path.join(SNAPSHOTS, name), options);
 }
 
@@ -59,10 +62,15 @@ describe('three days of one feed', () => {
 
     const second = await day('day2-normal.csv');
     expect(second.status).toBe('ok');
-    expect(changes(second)).toEqual([{ rooftopId: 'HPM01', added: 1, changed: 1, unchanged: 11, removed: 2 }]);
+    expect(changes(second)).toEqual([
+      { rooftopId: 'HPM01', added: 1, changed: 1, unchanged: 11, removed: 2 },
+    ]);
     const listed = dealership.listed();
     expect(listed.size).toBe(13);
-    expect(listed.get('4T1G11AK1LUA90109')).toMatchObject({ list_price: 18995, inventory_date: '2026-08-18' });
+    expect(listed.get('4T1G11AK1LUA90109')).toMatchObject({
+      list_price: 18995,
+      inventory_date: '2026-08-18',
+    });
     expect(listed.has('1C4RJFBG2JCA90112')).toBe(false);
     expect(listed.has('1G1FB1RX6H0A90207')).toBe(true);
   });
@@ -80,7 +88,12 @@ describe('three days of one feed', () => {
     expect([file, json, text]).toEqual([file, `${file}.report.json`, `${file}.report.txt`]);
     expect(file).toMatch(/^\d{8}T\d{6}\.\d{3}Z-day3-shrunk\.csv$/);
     const [run] = await dealership.store.listRuns({ feedId: 'lot' });
-    expect(run).toMatchObject({ status: 'held', code: 'shrink_guard', removed: 0, fileName: 'day3-shrunk.csv' });
+    expect(run).toMatchObject({
+      status: 'held',
+      code: 'shrink_guard',
+      removed: 0,
+      fileName: 'day3-shrunk.csv',
+    });
   });
 
   it('takes the held file in when a person releases it, under the same run', async () => {
@@ -91,7 +104,9 @@ describe('three days of one feed', () => {
     expect(held).toBeDefined();
     const released = await releaseHeldFile(held ?? '', runId, feed, dealership.services());
     expect(released).toMatchObject({ runId, status: 'ok', accepted: 3, releasedBy: 'person' });
-    expect(changes(released!)).toEqual([{ rooftopId: 'HPM01', added: 0, changed: 0, unchanged: 3, removed: 10 }]);
+    expect(changes(released!)).toEqual([
+      { rooftopId: 'HPM01', added: 0, changed: 0, unchanged: 3, removed: 10 },
+    ]);
     expect(dealership.listed().size).toBe(3);
     expect(await filesIn('held')).toEqual([]);
     expect(await filesIn('done')).toHaveLength(9);
@@ -129,7 +144,14 @@ describe('three days of one feed', () => {
     await day('day1.csv');
     const profile = await writeProfile(caseNamed('quirks/snapshots/delta-changes.csv'), dealership.folder);
     const delta = await day('delta-changes.csv', { feed: { ...feed, profile, mode: 'delta' } });
-    expect(delta).toMatchObject({ status: 'ok', rows: 3, accepted: 2, rejected: 0, removalsAsked: 1, mode: 'delta' });
+    expect(delta).toMatchObject({
+      status: 'ok',
+      rows: 3,
+      accepted: 2,
+      rejected: 0,
+      removalsAsked: 1,
+      mode: 'delta',
+    });
     expect(changes(delta)).toEqual([{ rooftopId: 'HPM01', added: 1, changed: 1, unchanged: 0, removed: 1 }]);
     const listed = dealership.listed();
     expect(listed.size).toBe(14);
@@ -147,16 +169,16 @@ describe('three days of one feed', () => {
     const monday = Date.UTC(2026, 8, 14, 6);
     const tuesday = Date.UTC(2026, 8, 15, 6);
     await day('day1.csv', { at: tuesday });
-    expect(dealership.listed().get('1FTFW5L82TFA90101')?.['updated_at']).toBe('2026-09-15T06:00:00Z');
+    expect(dealership.listed().get('1FTFW5L82TFA90101')?.updated_at).toBe('2026-09-15T06:00:00Z');
     const older = await day('day1.csv', { at: monday });
     expect(older).toMatchObject({ status: 'ok', sameAsLast: true });
-    expect(dealership.listed().get('1FTFW5L82TFA90101')?.['updated_at']).toBe('2026-09-15T06:00:00Z');
+    expect(dealership.listed().get('1FTFW5L82TFA90101')?.updated_at).toBe('2026-09-15T06:00:00Z');
   });
 
   it('does not believe a file that says it was written tomorrow', async () => {
     dealership.now = Date.UTC(2026, 8, 15, 6);
     await day('day1.csv', { at: Date.UTC(2026, 8, 16, 6) });
-    expect(dealership.listed().get('1FTFW5L82TFA90101')?.['updated_at']).toBe('2026-09-15T06:00:00Z');
+    expect(dealership.listed().get('1FTFW5L82TFA90101')?.updated_at).toBe('2026-09-15T06:00:00Z');
   });
 
   it('removes nothing because of a file that was cut short', async () => {
@@ -164,7 +186,9 @@ describe('three days of one feed', () => {
     const report = await ingest(path.join(CASES_FOLDER, 'quirks/truncated.csv'));
     expect(report).toMatchObject({ status: 'partial', accepted: 11, rejected: 1 });
     expect(report.file.warnings.map(({ code }) => code)).toEqual(['possibly_truncated']);
-    expect(changes(report)).toEqual([{ rooftopId: 'HPM01', added: 0, changed: 0, unchanged: 11, removed: 0 }]);
+    expect(changes(report)).toEqual([
+      { rooftopId: 'HPM01', added: 0, changed: 0, unchanged: 11, removed: 0 },
+    ]);
     expect(dealership.listed().size).toBe(14);
   });
 
@@ -213,7 +237,12 @@ describe('files that are refused as a whole', () => {
     const file = path.join(dealership.folder, 'strangers.csv');
     await writeFile(file, lines.join('\n').replaceAll('HPM01', 'XYZ99'));
     const report = await ingest(file);
-    expect(report).toMatchObject({ status: 'failed', rows: 2, rejected: 2, problem: { code: 'no_vehicles' } });
+    expect(report).toMatchObject({
+      status: 'failed',
+      rows: 2,
+      rejected: 2,
+      problem: { code: 'no_vehicles' },
+    });
     expect(report.rejectionCounts).toEqual({ rooftop_unknown: 2 });
   });
 
@@ -273,7 +302,7 @@ describe('where files end', () => {
 
   it('one log line a run, with its counts', async () => {
     const { runId } = await day('day1.csv');
-    const lines = dealership.log.filter(({ facts }) => facts['run_id'] === runId);
+    const lines = dealership.log.filter(({ facts }) => facts.run_id === runId);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       level: 'info',

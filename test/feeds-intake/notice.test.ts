@@ -26,11 +26,23 @@ describe('looking into an inbox', () => {
     await drop('c.csv', 1000);
     const { files } = await notice(folder, { files: '*' });
     expect(files.map((file) => file.name)).toEqual(['c.csv', 'a.csv', 'b.csv']);
-    expect(files[0]).toEqual({ path: path.join(folder, 'c.csv'), name: 'c.csv', size: 4, modifiedAt: 1_000_000 });
+    expect(files[0]).toEqual({
+      path: path.join(folder, 'c.csv'),
+      name: 'c.csv',
+      size: 4,
+      modifiedAt: 1_000_000,
+    });
   });
 
   it('passes over unfinished, hidden, marker and report files without a word', async () => {
-    const names = ['.hidden.csv', 'a.csv.part', 'a.csv.TMP', 'a.csv.filepart', 'a.csv.crdownload', 'a.csv.done'];
+    const names = [
+      '.hidden.csv',
+      'a.csv.part',
+      'a.csv.TMP',
+      'a.csv.filepart',
+      'a.csv.crdownload',
+      'a.csv.done',
+    ];
     for (const name of [...names, 'a.csv.report.txt', 'a.csv.report.json']) await drop(name);
     await mkdir(path.join(folder, 'subfolder'));
     expect(await notice(folder, { files: '*', doneMarker: '.done' })).toEqual({ files: [], leftAlone: [] });
@@ -54,11 +66,17 @@ describe('looking into an inbox', () => {
     ]);
   });
 
-  it.skipIf(process.platform !== 'linux')('says of a name that is no UTF-8 that it must be renamed', async () => {
-    await writeFile(Buffer.concat([Buffer.from(`${folder}/M`), Buffer.from([0xe4]), Buffer.from('rz.csv')]), 'x');
-    const { leftAlone } = await notice(folder, { files: '*' });
-    expect(leftAlone).toEqual([{ name: 'M\uFFFDrz.csv', reason: 'its name is not UTF-8; rename it' }]);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'says of a name that is no UTF-8 that it must be renamed',
+    async () => {
+      await writeFile(
+        Buffer.concat([Buffer.from(`${folder}/M`), Buffer.from([0xe4]), Buffer.from('rz.csv')]),
+        'x',
+      );
+      const { leftAlone } = await notice(folder, { files: '*' });
+      expect(leftAlone).toEqual([{ name: 'M\uFFFDrz.csv', reason: 'its name is not UTF-8; rename it' }]);
+    },
+  );
 });
 
 describe('file patterns', () => {

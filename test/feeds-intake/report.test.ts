@@ -93,7 +93,10 @@ Words that no vocabulary knows, published as they came
 
   it.each([
     [{ status: 'ok', rejected: 0 }, 'OK: all 30 rows taken in.'],
-    [{ status: 'partial', rejected: 0 }, 'PARTIAL: 30 rows taken in, with a doubt about the file as a whole.'],
+    [
+      { status: 'partial', rejected: 0 },
+      'PARTIAL: 30 rows taken in, with a doubt about the file as a whole.',
+    ],
     [{ status: 'held' }, 'HELD: nothing was changed; a person has to look at this file first.'],
     [{ status: 'failed' }, 'FAILED: nothing was changed; the lot stays as it was.'],
   ] as const)('begins with what became of the file: %j', (over, headline) => {
@@ -101,7 +104,13 @@ Words that no vocabulary knows, published as they came
   });
 
   it('gives the place of a fault of the whole file', () => {
-    const problem = { code: 'xml_not_well_formed', message: 'broken', remedy: 'Send it again.', line: 4, column: 17 };
+    const problem = {
+      code: 'xml_not_well_formed',
+      message: 'broken',
+      remedy: 'Send it again.',
+      line: 4,
+      column: 17,
+    };
     const text = reportText({ ...REPORT, status: 'failed', problem });
     expect(text).toContain('xml_not_well_formed: broken (line 4, column 17)\nWhat to do: Send it again.');
   });
@@ -114,8 +123,18 @@ describe('the run record', () => {
   });
 
   it('of a held run claims no change', () => {
-    const held = toRunRecord({ ...REPORT, status: 'held', problem: { code: 'shrink_guard', message: 'few' } });
-    expect(held).toMatchObject({ status: 'held', code: 'shrink_guard', message: 'few', added: 0, removed: 0 });
+    const held = toRunRecord({
+      ...REPORT,
+      status: 'held',
+      problem: { code: 'shrink_guard', message: 'few' },
+    });
+    expect(held).toMatchObject({
+      status: 'held',
+      code: 'shrink_guard',
+      message: 'few',
+      added: 0,
+      removed: 0,
+    });
   });
 });
 
@@ -130,7 +149,10 @@ describe('values in reports', () => {
 
   it('of a cost column are left out', () => {
     const tally = new Tally(isNeverPublished);
-    tally.warn({ row: 1, line: 2, key: 'U1' }, { code: 'value_invalid', field: 'Dealer Cost', value: '11111' });
+    tally.warn(
+      { row: 1, line: 2, key: 'U1' },
+      { code: 'value_invalid', field: 'Dealer Cost', value: '11111' },
+    );
     tally.warn({ row: 1, line: 2, key: 'U1' }, { code: 'value_invalid', field: 'Price', value: 'abc' });
     expect(tally.warned.rows.map(({ field, value }) => ({ field, value }))).toEqual([
       { field: 'Dealer Cost', value: undefined },
@@ -143,7 +165,8 @@ describe('values in reports', () => {
 describe('a hopeless file', () => {
   it('is counted whole and listed in part', () => {
     const tally = new Tally(isNeverPublished);
-    for (let row = 1; row <= 10_005; row += 1) tally.reject({ row, line: row, key: '' }, { code: 'no_identity' });
+    for (let row = 1; row <= 10_005; row += 1)
+      tally.reject({ row, line: row, key: '' }, { code: 'no_identity' });
     expect(tally.rejected.rows).toHaveLength(10_000);
     expect(tally.rejected.total).toBe(10_005);
     expect(tally.rejected.counts).toEqual({ no_identity: 10_005 });

@@ -31,7 +31,7 @@ interface Manifest {
   files: FeedCase[];
 }
 
-export const CASES_FOLDER = fileURLToPath(new URL('../cases/feeds/', import.meta.url));
+const CASES_FOLDER = fileURLToPath(new URL('../cases/feeds/', import.meta.url));
 
 export async function readManifest(): Promise<Manifest> {
   return JSON.parse(await readFile(`${CASES_FOLDER}manifest.json`, 'utf8')) as Manifest;

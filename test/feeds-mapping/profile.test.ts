@@ -75,13 +75,13 @@ vocabulary:
   condition: { B: brandnew }
 `);
     expect(faults.map((fault) => fault.split(':').slice(1, 3).join(':'))).toEqual([
-      ...['14:16 vocabulary.condition.B', '8:39 map.status.values.A', '9:19 map.vehicle_type.constant'],
-      ...[
-        '7:3 map.condition',
-        '10:35 map.inventory_date.format',
-        '11:37 map.mileage.unit.constant',
-        '12:40 map.fees[1]',
-      ],
+      '7:3 map.condition',
+      '8:39 map.status.values.A',
+      '9:19 map.vehicle_type.constant',
+      '10:35 map.inventory_date.format',
+      '11:37 map.mileage.unit.constant',
+      '12:40 map.fees[1]',
+      '14:16 vocabulary.condition.B',
     ]);
     expect(faults.find((fault) => fault.includes('map.condition:'))).toContain('new_values');
   });
@@ -173,16 +173,9 @@ describe('the columns of a file', () => {
     });
   });
 
-  test('private columns are neither used nor listed, and known to the report', async () => {
-    const use = columnUse(await shippedProfile('vauto'), [
-      'VIN',
-      'Other Price',
-      'Dlr Accessories',
-      'Cost',
-      'Lead Email',
-    ]);
-    expect(use.unused).toEqual(['Other Price']);
-    expect([...use.secret].sort()).toEqual(['cost', 'dlraccessories', 'leademail']);
+  test('private columns are not even listed', async () => {
+    const columns = ['VIN', 'Other Price', 'Dlr Accessories', 'Cost', 'Lead Email', 'Color'];
+    expect(columnUse(await shippedProfile('vauto'), columns).unused).toEqual(['Other Price']);
   });
 });
 

@@ -29,7 +29,7 @@ describe('reading rows', () => {
       context.warn({ code: 'possibly_truncated', incomplete: true });
     });
     const run = await runReader(reader, decodedText('a\nb'), {});
-    expect(run.rows.map(({ cells }) => cells['line'])).toEqual([['a'], ['b']]);
+    expect(run.rows.map(({ cells }) => cells.line)).toEqual([['a'], ['b']]);
     expect(run).toMatchObject({
       delimiter: '|',
       columns: ['Line'],

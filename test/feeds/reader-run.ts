@@ -29,7 +29,7 @@ export async function runReader<Options>(
   options: Options,
   limits: Partial<ReadLimits> = {},
 ): Promise<ReaderRun> {
-  const reading = readRows(file, reader as FeedReader, options, { ...DEFAULT_READ_LIMITS, ...limits });
+  const reading = readRows(file, reader, options, { ...DEFAULT_READ_LIMITS, ...limits });
   const rows: PlainRow[] = [];
   for await (const { row, line, cells, rejection, warnings } of reading.rows) {
     const plain = Object.fromEntries(

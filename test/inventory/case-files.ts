@@ -15,9 +15,9 @@ export function readCaseFile(name: string): CaseFile {
   const records: Record<string, string>[] = parse(text, { columns: true });
   const file: CaseFile = { vehicles: [], removals: [] };
   for (const [index, record] of records.entries()) {
-    const rooftopId = record['DealerID'] ?? '';
+    const rooftopId = record.DealerID ?? '';
     const vehicle = vehicleOf(record);
-    if (record['Action'] === 'D') {
+    if (record.Action === 'D') {
       file.removals.push({ row: index + 1, rooftopId, identity: identityOf(vehicle) });
     } else {
       file.vehicles.push(stagedVehicle(vehicle, { row: index + 1, rooftopId }));
@@ -43,25 +43,25 @@ export function identityOf({ vin, stock, vehicle_id }: Vehicle): string {
 }
 
 function vehicleOf(record: Record<string, string>): Vehicle {
-  const [month, day, year] = (record['DateInStock'] ?? '').split('/');
+  const [month, day, year] = (record.DateInStock ?? '').split('/');
   return {
-    vin: record['VIN'] ?? '',
-    stock: record['Stock'] ?? '',
-    dealer_id: record['DealerID'] ?? '',
-    year: Number(record['Year']),
-    make: record['Make'] ?? '',
-    model: record['Model'] ?? '',
-    trim: record['Trim'] ?? '',
+    vin: record.VIN ?? '',
+    stock: record.Stock ?? '',
+    dealer_id: record.DealerID ?? '',
+    year: Number(record.Year),
+    make: record.Make ?? '',
+    model: record.Model ?? '',
+    trim: record.Trim ?? '',
     condition: conditionOf(record),
     status: 'available',
-    list_price: Number(record['SellingPrice']),
-    mileage: Number(record['Miles']),
-    exterior_color: record['ExteriorColor'] ?? '',
+    list_price: Number(record.SellingPrice),
+    mileage: Number(record.Miles),
+    exterior_color: record.ExteriorColor ?? '',
     inventory_date: `${year ?? ''}-${month ?? ''}-${day ?? ''}`,
   };
 }
 
 function conditionOf(record: Record<string, string>): SaleCondition {
-  if (record['Type'] === 'New') return 'new';
-  return record['Certified'] === 'True' ? 'cpo' : 'used';
+  if (record.Type === 'New') return 'new';
+  return record.Certified === 'True' ? 'cpo' : 'used';
 }

@@ -60,7 +60,7 @@ const someVehicle = fc.record({
   inventory_date: maybe(oneOf(['2026-01-02', '2026-01-03', '2025-12-31'])),
   features: maybe(fc.array(oneOf(FEATURES), { maxLength: 3 })),
   description: maybe(oneOf(['One owner, clean/quiet.', 'F150 work truck', 'été 2020 — "as new"', ''])),
-  at: fc.constantFrom('HPM01', 'CRA02'),
+  at: fc.constantFrom('HPM01' as const, 'CRA02' as const),
   updatedDay: fc.integer({ min: 0, max: 2 }),
 });
 
@@ -104,7 +104,8 @@ const FILTER_VALUES: Record<keyof Filters, fc.Arbitrary<unknown>> = {
 /** Few constraints at a time, or nothing would ever match. */
 const someFilters: fc.Arbitrary<Filters> = fc
   .subarray(Object.keys(FILTER_VALUES) as (keyof Filters)[], { maxLength: 3 })
-  .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, FILTER_VALUES[name]]))));
+  .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, FILTER_VALUES[name]]))))
+  .map((filters) => filters as Filters);
 
 const someSort = fc.option(
   fc.record({
@@ -134,10 +135,14 @@ beforeEach(() => {
 
 afterEach(() => store.close());
 
+/** A vehicle with the place and day of its confirmation; fields that it lacks are undefined. */
+interface MadeVehicle {
+  at: 'HPM01' | 'CRA02';
+  updatedDay: number;
+}
+
 /** Puts exactly these vehicles on the lot; every other one has a VIN. */
-async function fillLot(
-  vehicles: readonly (Vehicle & { at: string; updatedDay: number })[],
-): Promise<NaiveVehicle[]> {
+async function fillLot(vehicles: readonly MadeVehicle[]): Promise<NaiveVehicle[]> {
   store.close();
   store = openInventoryStore(':memory:');
   inventory = new LotInventory(store, config);
@@ -152,7 +157,7 @@ async function fillLot(
     for (const [index, { at, updatedDay, ...made }] of vehicles.entries()) {
       if (updatedDay !== day) continue;
       const defined = Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined));
-      const vehicle: Vehicle = { ...defined, rooftop: ROOFTOPS[at as 'HPM01'], vehicle_id: `v${index}` };
+      const vehicle: Vehicle = { ...defined, rooftop: ROOFTOPS[at], vehicle_id: `v${index}` };
       if (index % 2 === 0) vehicle.vin = `VIN${String(index + 1).padStart(14, '0')}`;
       else if (lot.has(`${identityOf(vehicle)} ${at}`)) continue;
       await run.stage([stagedVehicle(vehicle, { row: index, rooftopId: at })]);

@@ -28,6 +28,16 @@ it('gives a name that is already there the same content', async () => {
   expect(readFileSync(join(data, 'out', 'lead.xml'), 'utf8')).toBe('<adf>again</adf>');
 });
 
+it('leaves nothing of an attempt that was killed, and no half file when two write the same', async () => {
+  const data = temporaryFolder();
+  mkdirSync(join(data, 'out'));
+  writeFileSync(join(data, 'out', '.lead.xml.tmp'), '<adf>half');
+  const both = await Promise.all([deliverFile(file('out'), data), deliverFile(file('out'), data)]);
+  expect(both.map(({ sent }) => sent).sort()).toEqual(['no', 'yes']);
+  expect(readFileSync(join(data, 'out', 'lead.xml'), 'utf8')).toBe('<adf/>');
+  expect(readdirSync(join(data, 'out'))).toEqual(['lead.xml']);
+});
+
 it.each(['../outside', 'a/../../outside'])('does not leave the data folder by %s', async (folder) => {
   expect(await deliverFile(file(folder), temporaryFolder())).toMatchObject({ sent: 'no' });
 });

@@ -41,7 +41,7 @@ export const CEDAR: Rooftop = {
   feed_ids: [],
   profile: { name: 'Cedar Ridge Auto Center', timezone: 'America/Denver' },
 };
-export const DEALER: DealerConfig = { id: 'group', name: 'Coastal Auto Group', rooftops: [HARBOR, CEDAR] };
+const DEALER: DealerConfig = { id: 'group', name: 'Coastal Auto Group', rooftops: [HARBOR, CEDAR] };
 
 export const LISTING: Listing = {
   vin: '1HGCY2F57RA000001',
@@ -55,7 +55,7 @@ export const LISTING: Listing = {
 };
 
 /** One listing at Cedar Ridge and one vehicle that has left it. */
-export const lookup: VehicleLookup = {
+const lookup: VehicleLookup = {
   find: ({ vin, stock, vehicle_id }) => {
     const key = vin ?? stock ?? vehicle_id;
     if (key === LISTING.vin || key === LISTING.stock) {

@@ -7,7 +7,14 @@ import type { Options } from './options.ts';
 import { subjectLine } from './subject.ts';
 
 /** Each lead as one mail with its ADF as the whole body, as an attachment, or both. */
-const adfEmail: CrmAdapter<Options> = { check, build, classify };
+const adfEmail: CrmAdapter<Options> = {
+  check,
+  build,
+  classify,
+  place: ({ to, smtp }) => ({
+    address: `${to.map(({ address }) => address).join(', ')} by ${smtp.host}:${smtp.port}`,
+  }),
+};
 export default adfEmail;
 
 function build(lead: LeadDocument, options: Options): EmailDelivery {

@@ -18,7 +18,12 @@ interface Options {
 }
 
 /** Each lead as one ADF file in a folder. */
-const adfFile: CrmAdapter<Options> = { check, build, classify };
+const adfFile: CrmAdapter<Options> = {
+  check,
+  build,
+  classify,
+  place: ({ folder }) => ({ folder }),
+};
 export default adfFile;
 
 function check(options: Options): Problem[] {

@@ -6,7 +6,13 @@ import { classify } from './classify.ts';
 import type { AuthOptions, Options } from './options.ts';
 
 /** Each lead as one request with its ADF as the body, or inside a JSON object. */
-const adfHttp: CrmAdapter<Options> = { check, build, classify };
+const adfHttp: CrmAdapter<Options> = {
+  check,
+  build,
+  classify,
+  // A query may hold a token.
+  place: ({ url }) => ({ address: url.split('?', 1)[0] ?? url }),
+};
 export default adfHttp;
 
 function build(lead: LeadDocument, options: Options): HttpDelivery {

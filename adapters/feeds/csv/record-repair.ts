@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import { readRecord, type PairRule, type RecordReading } from './record-reading.ts';
 import { scanRecord } from './record-scan.ts';
-import type { SourceText } from './source-text.ts';
+import { SourceText } from './source-text.ts';
 
 /** What became of a record that is not written by the book. */
 export type RecordRepair =
@@ -29,6 +29,11 @@ export function repairRecord(
   dialect: Dialect,
   width: number,
 ): RecordRepair {
+  const firstLineEnd = source.lineEnd(from);
+  if (!source.isLineComplete(firstLineEnd)) return { kind: 'needs-more-text' };
+  const nextLine = source.nextLine(firstLineEnd);
+  const lineByItself = readLine(source.text.slice(from, firstLineEnd), dialect, width);
+  if (lineByItself !== undefined) return { kind: 'read', ...lineByItself, next: nextLine };
   const read = (rule: PairRule): { reading: RecordReading; stop: StopReason | undefined } => {
     const lookout = new Lookout(source, from, dialect, width);
     const reading = readRecord(source, from, dialect, rule, (lineStart) => lookout.stopsAt(lineStart));
@@ -36,20 +41,18 @@ export function repairRecord(
   };
   const { reading, stop } = read('letter');
   if (stop === 'line-incomplete' || touchesEnd(source, reading)) return { kind: 'needs-more-text' };
-  const firstLineEnd = source.lineEnd(from);
-  if (reading.kind === 'ended') {
-    const wasRepaired = reading.certain < reading.values.length;
-    const { values, next } = reading;
-    if (!wasRepaired || (values.length === width && reading.end === firstLineEnd)) {
-      return { kind: 'read', values, next, wasRepaired };
-    }
+  if (reading.kind === 'ended' && reading.certain === reading.values.length) {
+    return { kind: 'read', values: reading.values, next: reading.next, wasRepaired: false };
   }
-  const nextLine = source.nextLine(firstLineEnd);
-  const unquoted = readWithoutQuotes(source.text.slice(from, firstLineEnd), dialect, width);
-  if (unquoted !== undefined) return { kind: 'read', values: unquoted, next: nextLine, wasRepaired: true };
-  const candidates = stop === 'too-many-lines' ? [] : [reading, read('letter-and-close').reading];
+  const candidates = [reading];
+  if (stop !== 'too-many-lines' && !fits(reading, width)) {
+    const second = read('letter-and-close');
+    if (second.stop === 'line-incomplete' || touchesEnd(source, second.reading))
+      return { kind: 'needs-more-text' };
+    candidates.push(second.reading);
+  }
   for (const candidate of candidates) {
-    if (candidate.kind !== 'ended' || candidate.values.length !== width) continue;
+    if (!fits(candidate, width)) continue;
     return { kind: 'read', values: candidate.values, next: candidate.next, wasRepaired: true };
   }
   const values = reading.values.slice(0, reading.certain);
@@ -58,6 +61,28 @@ export function repairRecord(
   }
   const next = stop === 'too-many-lines' ? nextLine : reading.next;
   return { kind: 'rejected', code: 'quote_malformed', values, next };
+}
+
+type EndedReading = Extract<RecordReading, { kind: 'ended' }>;
+
+function fits(reading: RecordReading, width: number): reading is EndedReading {
+  return reading.kind === 'ended' && reading.values.length === width;
+}
+
+/** The readings for which the record's first line is enough. */
+function readLine(
+  line: string,
+  dialect: Dialect,
+  width: number,
+): { values: string[]; wasRepaired: boolean } | undefined {
+  const source = new SourceText(line, true);
+  source.useDelimiter(dialect.delimiter);
+  const reading = readRecord(source, 0, dialect, 'letter', () => false);
+  if (fits(reading, width)) {
+    return { values: reading.values, wasRepaired: reading.certain < width };
+  }
+  const values = readWithoutQuotes(line, dialect, width);
+  return values === undefined ? undefined : { values, wasRepaired: true };
 }
 
 function touchesEnd(source: SourceText, reading: RecordReading): boolean {

@@ -85,8 +85,7 @@ export class XmlDocument {
 
   /** The file has ended: an element that is still open is a fault. */
   close(): void {
-    if (this.isRefused) return;
-    this.#parser.close();
+    if (!this.isRefused) this.#parser.close();
     if (this.isRefused) return;
     this.#context.describe({ columns: this.#columns.spelled() });
     if (this.#rowCount === 0 && this.#record.root === undefined && this.#hasOtherElements) {

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import type { AttemptOutcome, FileDelivery } from '../../adapters/crm-adapter.ts';
 import { faultText } from '../fault-text.ts';
 
 type FileOutcome = Extract<AttemptOutcome, { kind: 'file' }>;
+
+/** Hidden files being written at this moment: two destinations may have been given the same folder and name. */
+const underWay = new Set<string>();
 
 /**
  * Puts the lead into a pick-up folder: under a hidden name first, then renamed, so that whoever watches the folder
@@ -15,7 +17,10 @@ export async function deliverFile(delivery: FileDelivery, dataFolder: string): P
   if (folder === undefined) return refused(`the folder ${delivery.folder} leads out of the data folder`);
   if (!isPlainName(delivery.name)) return refused('the adapter gave a file name that is not a plain name');
   const path = join(folder, delivery.name);
-  const hidden = join(folder, `.${delivery.name}.${randomUUID()}.tmp`);
+  // The same name on every attempt: what a crash left half written is written over, not left behind.
+  const hidden = join(folder, `.${delivery.name}.tmp`);
+  if (underWay.has(hidden)) return refused('another delivery is writing this very file');
+  underWay.add(hidden);
   try {
     await mkdir(folder, { recursive: true });
     if (await holds(path, delivery.content)) return { kind: 'file', sent: 'yes', path };
@@ -26,6 +31,8 @@ export async function deliverFile(delivery: FileDelivery, dataFolder: string): P
   } catch (fault) {
     await rm(hidden, { force: true }).catch(() => undefined);
     return refused(faultText(fault));
+  } finally {
+    underWay.delete(hidden);
   }
 }
 
@@ -52,7 +59,7 @@ async function holds(path: string, content: string): Promise<boolean> {
 }
 
 async function writeDurably(path: string, content: string): Promise<void> {
-  const file = await open(path, 'wx', 0o640);
+  const file = await open(path, 'w', 0o640);
   try {
     await file.writeFile(content, 'utf8');
     await file.sync();
