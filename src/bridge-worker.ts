@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { watchInboxes } from './feeds/inbox.ts';
+import { watchInboxes } from './feeds/inbox/inbox.ts';
 import { buildLot } from './inventory/lot/build-lot.ts';
 import { lotTransferList } from './inventory/lot/lot-data.ts';
 import { openInventoryStore } from './inventory/store.ts';
 import { systemClock } from './model/clock.ts';
 import type { Log } from './model/log.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
+import type { FromWorker, WorkerSettings } from './worker-messages.ts';
 
 /**
  * The worker thread: takes files in, keeps inventory.db, builds the lot. It has its own database connection, so
@@ -66,9 +66,8 @@ const lookForOthers = setInterval(() => {
   handOverLot();
 }, LOOK_FOR_OTHERS_MS);
 
-port.on('message', (message: ToWorker) => {
-  if (message.kind === 'stop') void stop();
-});
+// The main thread says one thing only: stop.
+port.once('message', () => void stop());
 
 await inboxes.firstRound;
 tell({ kind: 'ready' });

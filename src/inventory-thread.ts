@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { LotData } from './inventory/lot/lot-data.ts';
 import type { Log } from './model/log.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
+import type { FromWorker, WorkerSettings } from './worker-messages.ts';
 
 /** The worker thread as the main thread sees it. */
 export interface InventoryThread {
@@ -62,8 +62,7 @@ export function startInventoryThread(
     stop: async () => {
       stopping = true;
       const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-      const message: ToWorker = { kind: 'stop' };
-      worker.postMessage(message);
+      worker.postMessage('stop');
       const impatience = setTimeout(() => void worker.terminate(), STOP_GRACE_MS);
       await ended;
       clearTimeout(impatience);

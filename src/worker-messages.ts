@@ -9,8 +9,6 @@ export interface WorkerSettings {
   feeds: FeedConfig[];
 }
 
-export type ToWorker = { kind: 'stop' };
-
 export type FromWorker =
   /** A new lot; its buffers are transferred, not copied. */
   | { kind: 'lot'; data: LotData }

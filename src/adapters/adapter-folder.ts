@@ -3,7 +3,7 @@ import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { failure, success, type Result } from '../model/problem.ts';
-import { compileSchema, type SchemaCheck, type SchemaFault } from './json-schema.ts';
+import { compileSchema, type SchemaCheck, type SchemaFault } from '../documents/json-schema.ts';
 import { adapterProblem } from './problems.ts';
 
 /** What adapter.json says. */

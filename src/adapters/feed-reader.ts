@@ -1,5 +1,3 @@
-import type { ListingStatus } from '../model/vehicle.ts';
-
 /**
  * What a feed reader implements: decoded text in, rows of text with their position out. A reader knows no
  * vehicle, types nothing and opens nothing: stock `00417` and `1E5` must arrive as they were written.
@@ -62,6 +60,3 @@ export interface ReadLimits {
   readonly maxCellCharacters: number;
   readonly maxDepth: number;
 }
-
-/** Kept here so that a vendor's reader and profile speak of the same three words. */
-export type { ListingStatus };

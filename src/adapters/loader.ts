@@ -5,7 +5,7 @@ import { didYouMean } from '../model/suggestion.ts';
 import { openAdapterFolder, type OpenedAdapter } from './adapter-folder.ts';
 import type { CrmAdapter } from './crm-adapter.ts';
 import type { FeedReader } from './feed-reader.ts';
-import type { SchemaCheck } from './json-schema.ts';
+import type { SchemaCheck } from '../documents/json-schema.ts';
 import { adapterProblem } from './problems.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { ingestCopy } from '../feeds/ingest.ts';
-import { inspectFile } from '../feeds/plain-file.ts';
-import type { RunReport } from '../feeds/report.ts';
-import { reportText } from '../feeds/report-text.ts';
+import { inspectFile } from '../feeds/reading/plain-file.ts';
+import type { RunReport } from '../feeds/reporting/report.ts';
+import { reportText } from '../feeds/reporting/report-text.ts';
 import { describeProblem } from '../model/problem.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { visibleText } from '../feeds/visible-text.ts';
+import { visibleText } from '../feeds/reporting/visible-text.ts';
 import type { RunRecord } from '../model/intake.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { feedNamed, withInventory } from './feed-services.ts';

@@ -1,4 +1,4 @@
-import { joinPointer } from '../adapters/json-schema.ts';
+import { joinPointer } from '../documents/json-schema.ts';
 import type { LoadedCrmAdapter } from '../adapters/loader.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Review } from './review.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileSchema, joinPointer, type SchemaFault } from '../adapters/json-schema.ts';
+import { compileSchema, joinPointer, type SchemaFault } from '../documents/json-schema.ts';
 import { failure, success, type Problem, type Result } from '../model/problem.ts';
 import type { BridgeFile, Sound } from './bridge-file.ts';
 import { buildConfig } from './build.ts';
@@ -14,9 +14,9 @@ import type { Config } from './config.ts';
 import { configProblem, quote } from './problems.ts';
 import { tellingOf, type Folders, type Review } from './review.ts';
 import { expandSecrets, type ExpandedSettings } from './secrets.ts';
-import { readSettingsFile } from './settings-file.ts';
+import { readSettingsFile } from '../documents/settings-file.ts';
 import { withoutFaultyParts } from './sound.ts';
-import { parseYaml, type YamlDocument } from './yaml-document.ts';
+import { parseYaml, type YamlDocument } from '../documents/yaml-document.ts';
 
 export interface LoadOptions {
   /** Path of bridge.yaml, absolute or relative to the working directory. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compileSchema, joinPointer } from '../adapters/json-schema.ts';
+import { compileSchema, joinPointer } from '../documents/json-schema.ts';
 import { failure, success, type Problem, type Result } from '../model/problem.ts';
 import { configProblem } from './problems.ts';
 import { isFile, yamlNames } from './profiles.ts';
 import { adapterRoots, type Folders } from './review.ts';
 import { expandSecrets, type ExpandedSettings, type SecretSource } from './secrets.ts';
-import { readSettingsFile } from './settings-file.ts';
-import { parseYaml } from './yaml-document.ts';
+import { readSettingsFile } from '../documents/settings-file.ts';
+import { parseYaml } from '../documents/yaml-document.ts';
 
 /** One CRM's way of taking leads: an adapter with its options (schemas/crm-preset.schema.json). */
 export interface Preset {

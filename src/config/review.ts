@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { splitPointer } from '../adapters/json-schema.ts';
+import { splitPointer } from '../documents/json-schema.ts';
 import type { Problem, ProblemPlace } from '../model/problem.ts';
 import type { ProblemFacts } from '../model/problem-text.ts';
 import type { BridgeFile, Sound } from './bridge-file.ts';

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { joinPointer } from '../adapters/json-schema.ts';
+import { joinPointer } from '../documents/json-schema.ts';
 import type { Problem, ProblemPlace } from '../model/problem.ts';
 import { configProblem, quote } from './problems.ts';
-import { reasonOf } from './settings-file.ts';
+import { reasonOf } from '../documents/settings-file.ts';
 
 /** Where secrets come from. */
 export interface SecretSource {

@@ -1,4 +1,4 @@
-import { splitPointer, type SchemaFault } from '../adapters/json-schema.ts';
+import { splitPointer, type SchemaFault } from '../documents/json-schema.ts';
 
 /**
  * A copy of the value without the parts that do not fit their schema, list positions kept. A group of keys that

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openBytes, type PlainFile } from './plain-file.ts';
+import { openBytes, type PlainFile } from './reading/plain-file.ts';
 
 /** SHA-256 of the file as it came, hex. */
 export async function fingerprint(file: PlainFile): Promise<string> {

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FeedConfig } from '../config/config.ts';
-import { unstampedName } from './file-name.ts';
+import { unstampedName } from './inbox/file-name.ts';
 import { ingestClaimed } from './ingest.ts';
 import type { IngestServices } from './ingest-services.ts';
-import { errorCode, moveFile } from './move-file.ts';
-import { freePath, placesOf } from './places.ts';
-import type { RunReport } from './report.ts';
+import { errorCode, moveFile } from './inbox/move-file.ts';
+import { freePath, placesOf } from './inbox/places.ts';
+import type { RunReport } from './reporting/report.ts';
 
 const REPORT_ENDINGS = ['.report.json', '.report.txt'];
 

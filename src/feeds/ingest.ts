@@ -1,15 +1,15 @@
 import path from 'node:path';
 import type { FeedConfig } from '../config/config.ts';
 import type { Log } from '../model/log.ts';
-import { claim, claimCopy, giveBack, type ClaimedFile } from './claim.ts';
-import { fileAway } from './file-away.ts';
+import { claim, claimCopy, giveBack, type ClaimedFile } from './inbox/claim.ts';
+import { fileAway } from './inbox/file-away.ts';
 import { fileFault } from './file-fault.ts';
 import type { IngestServices } from './ingest-services.ts';
-import { placesOf } from './places.ts';
-import { toRunRecord, type RunReport } from './report.ts';
-import { RunDraft } from './run-draft.ts';
+import { placesOf } from './inbox/places.ts';
+import { toRunRecord, type RunReport } from './reporting/report.ts';
+import { RunDraft } from './reporting/run-draft.ts';
 import { stillWritten, takeIn, type TakeInOptions } from './take-in.ts';
-import { visibleText } from './visible-text.ts';
+import { visibleText } from './reporting/visible-text.ts';
 
 /**
  * The way in of one file: claim → take in (fingerprint, unpack, decode, read, map, check, compare, guard, apply) →

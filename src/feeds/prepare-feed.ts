@@ -5,14 +5,14 @@ import type { FeedReader } from '../adapters/feed-reader.ts';
 import type { FeedConfig } from '../config/config.ts';
 import { normaliseColumnPath } from '../model/column.ts';
 import { describeProblem, failure, success, type Problem, type Result } from '../model/problem.ts';
-import { checkSettings, type CheckSettings } from './check.ts';
-import type { FeedProfile } from './feed-profile.ts';
+import { checkSettings, type CheckSettings } from './checking/check.ts';
+import type { FeedProfile } from './profile/feed-profile.ts';
 import { fileFault } from './file-fault.ts';
 import type { IngestServices } from './ingest-services.ts';
-import { compileProfile, type FeedMapper } from './map.ts';
-import { isNeverPublished } from './never-published.ts';
-import { loadProfile } from './profile.ts';
-import { loadVocabularies } from './vocabulary.ts';
+import { compileProfile, type FeedMapper } from './mapping/map.ts';
+import { isNeverPublished } from './profile/never-published.ts';
+import { loadProfile } from './profile/profile.ts';
+import { loadVocabularies } from './profile/vocabulary.ts';
 
 /** A feed made ready for one run: its profile, its reader, and what they say about rows. */
 export interface PreparedFeed {

@@ -3,9 +3,9 @@ import type { FeedConfig } from '../config/config.ts';
 import { formatInstant } from '../model/clock.ts';
 import type { InventoryIntake, RunOptions, StagedRun, StagedVehicle } from '../model/intake.ts';
 import type { Vehicle } from '../model/vehicle.ts';
-import { safeFileName } from './file-name.ts';
+import { safeFileName } from './inbox/file-name.ts';
 import type { IngestServices } from './ingest-services.ts';
-import type { ReportedRow, RunReport } from './report.ts';
+import type { ReportedRow, RunReport } from './reporting/report.ts';
 import { stillWritten, takeIn } from './take-in.ts';
 
 /** What `feed preview --json` prints: the file as it would come out, with nothing done about it. */

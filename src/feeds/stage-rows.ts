@@ -1,14 +1,14 @@
 import type { StagedRemoval, StagedRun, StagedVehicle } from '../model/intake.ts';
 import type { Problem } from '../model/problem.ts';
-import { checkRow } from './check.ts';
-import { columnUse } from './column-use.ts';
+import { checkRow } from './checking/check.ts';
+import { columnUse } from './profile/column-use.ts';
 import { fileFault } from './file-fault.ts';
 import type { PreparedFeed } from './prepare-feed.ts';
-import type { Reading } from './read.ts';
+import type { Reading } from './reading/read.ts';
 import type { CheckedRow } from './records.ts';
-import type { RunDraft } from './run-draft.ts';
-import type { Tally } from './tally.ts';
-import { visibleText } from './visible-text.ts';
+import type { RunDraft } from './reporting/run-draft.ts';
+import type { Tally } from './reporting/tally.ts';
+import { visibleText } from './reporting/visible-text.ts';
 
 /** Rows handed to the store at once: enough to be quick, few enough that memory does not grow with the file. */
 const BATCH = 500;

@@ -1,20 +1,20 @@
 import type { FeedConfig } from '../config/config.ts';
 import type { DuplicateRow, RooftopChange, RunRecord, StagedRun } from '../model/intake.ts';
-import type { ClaimedFile } from './claim.ts';
-import { decode } from './decode.ts';
+import type { ClaimedFile } from './inbox/claim.ts';
+import { decode } from './reading/decode.ts';
 import { fileFault } from './file-fault.ts';
 import { fingerprint } from './fingerprint.ts';
 import { guard } from './guard.ts';
 import type { IngestServices } from './ingest-services.ts';
 import { DEFAULT_READ_LIMITS, DEFAULT_UNPACK_LIMITS } from './limits.ts';
-import { inspectFile, type PlainFile } from './plain-file.ts';
+import { inspectFile, type PlainFile } from './reading/plain-file.ts';
 import { prepareFeed } from './prepare-feed.ts';
-import { readRows } from './read.ts';
-import type { RunReport } from './report.ts';
-import { RunDraft } from './run-draft.ts';
+import { readRows } from './reading/read.ts';
+import type { RunReport } from './reporting/report.ts';
+import { RunDraft } from './reporting/run-draft.ts';
 import { stageRows } from './stage-rows.ts';
-import { Tally } from './tally.ts';
-import { unpack } from './unpack.ts';
+import { Tally } from './reporting/tally.ts';
+import { unpack } from './reading/unpack.ts';
 
 export interface TakeInOptions {
   /** A held run that a person releases: it keeps its id, and the guard stays silent. */

@@ -1,6 +1,6 @@
 import type { Fee } from './vehicle.ts';
 
-export interface NamedValue {
+interface NamedValue {
   name?: string;
   value: string;
 }
@@ -23,10 +23,10 @@ export const WEEKDAYS = [
   'saturday',
   'sunday',
 ] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 /** Opening hours in the rooftop's own time, `HH:MM`; null = closed. */
-export type WeeklyHours = Partial<Record<Weekday, { open: string; close: string } | null>>;
+type WeeklyHours = Partial<Record<Weekday, { open: string; close: string } | null>>;
 
 /** What dealer.information tells of a rooftop (aap-v1.3 section 5). */
 export interface RooftopProfile {

@@ -9,7 +9,7 @@ export type SaleCondition = (typeof SALE_CONDITIONS)[number];
 
 /** The wear of a trade-in. */
 export const WEAR_CONDITIONS = ['excellent', 'good', 'fair', 'poor'] as const;
-export type WearCondition = (typeof WEAR_CONDITIONS)[number];
+type WearCondition = (typeof WEAR_CONDITIONS)[number];
 
 /** The only three states in which a vehicle may leave the bridge. */
 export const LISTING_STATUSES = ['available', 'intransit', 'pending'] as const;
@@ -73,6 +73,50 @@ export interface Vehicle {
   /** When the dealer last confirmed the listing: RFC 3339 with offset. */
   updated_at?: string;
 }
+
+/** Every field, in the order in which a listing is published. */
+export const VEHICLE_FIELDS = [
+  'vehicle_type',
+  'vin',
+  'stock',
+  'vehicle_id',
+  'dealer_id',
+  'year',
+  'make',
+  'model',
+  'trim',
+  'body',
+  'condition',
+  'status',
+  'rooftop',
+  'msrp',
+  'list_price',
+  'price',
+  'fees',
+  'mileage',
+  'transmission',
+  'driveline',
+  'engine',
+  'displacement_cc',
+  'fuel',
+  'city_mpg',
+  'highway_mpg',
+  'electric_range_mi',
+  'battery_kwh',
+  'motor_power_hp',
+  'dc_fast_charge',
+  'charge_port',
+  'exterior_color',
+  'interior_color',
+  'features',
+  'photos',
+  'vdp_url',
+  'description',
+  'notes',
+  'other_attributes',
+  'inventory_date',
+  'updated_at',
+] as const satisfies readonly (keyof Vehicle)[];
 
 /** A vehicle as the bridge publishes it (inventory.search, inventory.vehicle). */
 export interface Listing extends Vehicle {

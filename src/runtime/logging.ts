@@ -29,7 +29,17 @@ export function openLog(options: { dataFolder: string; level: pino.Level }): Bri
       formatters: { level: (label) => ({ level: label }) },
       // A second fence: rooms log ids and codes only, these never pass even when one forgets.
       redact: {
-        paths: ['customer', 'consent', 'request', 'password', 'authorization', 'body', '*.customer', '*.consent', '*.password'],
+        paths: [
+          'customer',
+          'consent',
+          'request',
+          'password',
+          'authorization',
+          'body',
+          '*.customer',
+          '*.consent',
+          '*.password',
+        ],
         censor: '[removed]',
       },
     },

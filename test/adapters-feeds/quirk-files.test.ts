@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import csv from '../../adapters/feeds/csv/adapter.ts';
 import xml from '../../adapters/feeds/xml/adapter.ts';
-import { decode } from '../../src/feeds/decode.ts';
+import { decode } from '../../src/feeds/reading/decode.ts';
 import { DEFAULT_UNPACK_LIMITS } from '../../src/feeds/limits.ts';
 import type { FeedEncoding } from '../../src/feeds/records.ts';
-import { unpack } from '../../src/feeds/unpack.ts';
+import { unpack } from '../../src/feeds/reading/unpack.ts';
 import { runReader, unpackedBytes, type ReaderRun } from '../feeds/reader-run.ts';
 
 interface CaseFile {

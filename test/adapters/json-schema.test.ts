@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileSchema, joinPointer, splitPointer } from '../../src/adapters/json-schema.ts';
+import { compileSchema, joinPointer, splitPointer } from '../../src/documents/json-schema.ts';
 
 function faults(schema: object, value: unknown): string[] {
   return compileSchema(schema)(value).map(

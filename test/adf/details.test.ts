@@ -5,7 +5,7 @@ import { renderAdf } from '../../src/adf/document.ts';
 import { settleOptions } from '../../src/adf/options.ts';
 import type { AdfOptions } from '../../src/adf/options.ts';
 import { transmissionLetter } from '../../src/adf/transmission.ts';
-import { compileSchema } from '../../src/adapters/json-schema.ts';
+import { compileSchema } from '../../src/documents/json-schema.ts';
 import type { LeadDocument } from '../../src/model/lead.ts';
 import { one, readAdf, select, texts } from './adf-reader.ts';
 import type { ReadElement } from './adf-reader.ts';

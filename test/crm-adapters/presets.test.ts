@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { compileSchema } from '../../src/adapters/json-schema.ts';
+import { compileSchema } from '../../src/documents/json-schema.ts';
 import { mergeOptions } from '../../src/config/presets.ts';
 import { readAdf } from '../adf/adf-reader.ts';
 import { leadWith } from '../adf/documents.ts';

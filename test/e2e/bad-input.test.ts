@@ -22,8 +22,7 @@ async function total(): Promise<number> {
 async function reportOf(
   name: string,
   folder: 'done' | 'failed' | 'held',
-): Promise<{ json: Record<string, any>; text: string }> {
-  // eslint-disable-line @typescript-eslint/no-explicit-any
+): Promise<{ json: object; text: string }> {
   const place = bridge.path(folder, 'stock');
   const names = await eventually(`${name} is in ${folder}/`, async () => {
     const found = (await filesIn(place)).filter((entry) => entry.includes(name));
@@ -59,7 +58,7 @@ describe('a file that can not be right', () => {
   ])('%s changes nothing and lands in failed/ with a reason', async (name, code) => {
     copyFileSync(join(cases, name), bridge.path('inbox', 'stock', name));
     const report = await reportOf(name, 'failed');
-    expect(report.json).toMatchObject({ status: 'failed', code, accepted: 0, removed: 0 });
+    expect(report.json).toMatchObject({ status: 'failed', problem: { code }, accepted: 0, removed: 0 });
     expect(report.text).toContain('What to do');
     expect(await total()).toBe(2);
   });
@@ -67,14 +66,14 @@ describe('a file that can not be right', () => {
   it('with a header only changes nothing', async () => {
     writeFileSync(bridge.path('inbox', 'stock', 'header-only.csv'), HEADER);
     const report = await reportOf('header-only.csv', 'failed');
-    expect(report.json).toMatchObject({ status: 'failed', code: 'no_vehicles' });
+    expect(report.json).toMatchObject({ status: 'failed', problem: { code: 'no_vehicles' } });
     expect(await total()).toBe(2);
   });
 
   it('of another vendor’s columns changes nothing and names the missing ones', async () => {
     copyFileSync(join(cases, '..', 'carscom-images.txt'), bridge.path('inbox', 'stock', 'images.txt'));
     const report = await reportOf('images.txt', 'failed');
-    expect(report.json).toMatchObject({ status: 'failed', code: 'missing_required_column' });
+    expect(report.json).toMatchObject({ status: 'failed', problem: { code: 'missing_required_column' } });
     expect(await total()).toBe(2);
   });
 
@@ -84,7 +83,12 @@ describe('a file that can not be right', () => {
       `${HEADER}1FTFW5L82TFA9010O,HP2601,2026,Ford,F-150,new,56345\n,,2026,Honda,CR-V,shiny,38895\n`,
     );
     const report = await reportOf('rows.csv', 'failed');
-    expect(report.json).toMatchObject({ status: 'failed', code: 'no_vehicles', rows: 2, rejected: 2 });
+    expect(report.json).toMatchObject({
+      status: 'failed',
+      problem: { code: 'no_vehicles' },
+      rows: 2,
+      rejected: 2,
+    });
     expect(report.text).toContain('1FTFW5L82TFA9010O');
     expect(report.text).toContain('line 2');
     expect(await total()).toBe(2);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-export const PROGRAM = join(PROJECT, 'bin', 'dealer-bridge.mjs');
-const STARTED = /Stop with Ctrl\+C/;
+const PROGRAM = join(PROJECT, 'bin', 'dealer-bridge.mjs');
+const STARTED = 'Stop with Ctrl+C';
 
 /** The real program in its own process, on free ports, with its own data folder. */
 export class BridgeProcess {
@@ -48,7 +48,7 @@ export class BridgeProcess {
     await new Promise<void>((resolve, reject) => {
       const listen = (chunk: Buffer): void => {
         this.output += chunk.toString('utf8');
-        if (STARTED.test(this.output)) resolve();
+        if (this.output.includes(STARTED)) resolve();
       };
       child.stdout.on('data', listen);
       child.stderr.on('data', listen);
@@ -108,8 +108,8 @@ export class BridgeProcess {
   /** SIGTERM, and waits for the end. Returns the exit code. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
-      return child?.exitCode ?? null;
+    if (child === undefined) return null;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const ended = once(child, 'exit');
     child.kill(signal);
     const [code] = (await ended) as [number | null];

@@ -52,7 +52,7 @@ export async function writeProfile(entry: CaseFile, folder: string): Promise<str
   return file;
 }
 
-export function profileOf(entry: CaseFile): Record<string, unknown> {
+function profileOf(entry: CaseFile): Record<string, unknown> {
   const { never_publish, action, mode, ...map } = mappingOf(entry);
   // The bridge does not join a second file yet: the photos stay out, the rest still counts.
   if (entry.file === 'carscom-vehicles.txt') delete map.photos;

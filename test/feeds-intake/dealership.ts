@@ -10,7 +10,7 @@ import type { Rooftop } from '../../src/model/rooftop.ts';
 
 /** A group of three rooftops with a data folder, a real store, a clock that is set by hand and a log that is kept. */
 
-export const ROOFTOPS: Rooftop[] = [
+const ROOFTOPS: Rooftop[] = [
   rooftop('HPM01', 'Harbor Point Motors', []),
   rooftop('CRA02', 'Cedar Ridge Auto Center', ['DVD00002', 'CR-2002']),
   rooftop('LPO03', 'Lakeview Pre-Owned', ['LPS04']),

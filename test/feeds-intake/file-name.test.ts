@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { safeFileName, stampedName, unstampedName } from '../../src/feeds/file-name.ts';
+import { safeFileName, stampedName, unstampedName } from '../../src/feeds/inbox/file-name.ts';
 
 describe('names of claimed files', () => {
   it.each([

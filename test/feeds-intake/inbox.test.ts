@@ -2,9 +2,9 @@ import { appendFile, copyFile, mkdir, readdir, rename, symlink, utimes, writeFil
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedConfig } from '../../src/config/config.ts';
-import { watchInboxes, type InboxOptions, type InboxWatch } from '../../src/feeds/inbox.ts';
+import { watchInboxes, type InboxOptions, type InboxWatch } from '../../src/feeds/inbox/inbox.ts';
 import type { IngestServices } from '../../src/feeds/ingest-services.ts';
-import type { RunReport } from '../../src/feeds/report.ts';
+import type { RunReport } from '../../src/feeds/reporting/report.ts';
 import { CASES_FOLDER, caseNamed, writeProfile } from './case-files.ts';
 import { Dealership } from './dealership.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { releaseHeldFile, discardHeldFile, findHeldFile } from '../../src/feeds/held-files.ts';
 import { ingestCopy, ingestFile } from '../../src/feeds/ingest.ts';
-import type { RunReport } from '../../src/feeds/report.ts';
+import type { RunReport } from '../../src/feeds/reporting/report.ts';
 import type { FeedConfig } from '../../src/config/config.ts';
 import { CASES_FOLDER, caseNamed, writeProfile } from './case-files.ts';
 import { Dealership } from './dealership.ts';

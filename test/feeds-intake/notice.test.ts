@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { globMatcher, notice } from '../../src/feeds/notice.ts';
+import { globMatcher, notice } from '../../src/feeds/inbox/notice.ts';
 
 let folder: string;
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { reportText } from '../../src/feeds/report-text.ts';
-import { toRunRecord, type RunReport } from '../../src/feeds/report.ts';
-import { isNeverPublished } from '../../src/feeds/never-published.ts';
-import { Tally } from '../../src/feeds/tally.ts';
-import { visibleText } from '../../src/feeds/visible-text.ts';
+import { reportText } from '../../src/feeds/reporting/report-text.ts';
+import { toRunRecord, type RunReport } from '../../src/feeds/reporting/report.ts';
+import { RunDraft } from '../../src/feeds/reporting/run-draft.ts';
+import { isNeverPublished } from '../../src/feeds/profile/never-published.ts';
+import { Tally } from '../../src/feeds/reporting/tally.ts';
+import { visibleText } from '../../src/feeds/reporting/visible-text.ts';
+import { systemClock } from '../../src/model/clock.ts';
 
 const REPORT: RunReport = {
   runId: 'run_1',
@@ -28,6 +30,10 @@ const REPORT: RunReport = {
   accepted: 28,
   rejected: 2,
   removalsAsked: 0,
+  added: 4,
+  changed: 3,
+  unchanged: 21,
+  removed: 1,
   sameAsLast: false,
   rejectionCounts: { vin_invalid: 2 },
   rejections: [
@@ -117,17 +123,27 @@ Words that no vocabulary knows, published as they came
 });
 
 describe('the run record', () => {
-  it('sums over the rooftops', () => {
-    const twice = { ...REPORT, rooftops: [...REPORT.rooftops, ...REPORT.rooftops] };
-    expect(toRunRecord(twice)).toMatchObject({ added: 8, changed: 6, unchanged: 42, removed: 2 });
+  it('holds what changed on the lot', () => {
+    expect(toRunRecord(REPORT)).toMatchObject({ added: 4, changed: 3, unchanged: 21, removed: 1 });
   });
 
   it('of a held run claims no change', () => {
-    const held = toRunRecord({
-      ...REPORT,
-      status: 'held',
-      problem: { code: 'shrink_guard', message: 'few' },
-    });
+    const draft = new RunDraft(
+      'lot.csv',
+      {
+        id: 'main-lot',
+        profile: 'homenet',
+        folder: '/nowhere',
+        files: '*',
+        mode: 'full',
+        rooftop: { kind: 'fixed', id: 'HPM01' },
+        settle_ms: 0,
+        guard: { max_removed_percent: 20, max_removed_vehicles: 10 },
+      },
+      systemClock,
+    );
+    draft.rooftops = [...REPORT.rooftops];
+    const held = toRunRecord(draft.held({ code: 'shrink_guard', message: 'few' }));
     expect(held).toMatchObject({
       status: 'held',
       code: 'shrink_guard',

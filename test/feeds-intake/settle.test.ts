@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NoticedFile } from '../../src/feeds/notice.ts';
-import { SettleWatch } from '../../src/feeds/settle.ts';
+import type { NoticedFile } from '../../src/feeds/inbox/notice.ts';
+import { SettleWatch } from '../../src/feeds/inbox/settle.ts';
 
 function file(size: number, modifiedAt: number, name = 'a.csv'): NoticedFile {
   return { path: `/inbox/${name}`, name, size, modifiedAt };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadProfile } from '../../src/feeds/profile.ts';
-import type { FeedProfile } from '../../src/feeds/feed-profile.ts';
+import { loadProfile } from '../../src/feeds/profile/profile.ts';
+import type { FeedProfile } from '../../src/feeds/profile/feed-profile.ts';
 import type { Vehicle } from '../../src/model/vehicle.ts';
 import { readCaseText, readManifest, type FeedCase } from './cases.ts';
 import { runProfile, shippedProfile, valueOf, writeProfiles, type Outcome } from './run-profile.ts';

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { attributePairs, attributeValue } from '../../src/feeds/fields/attributes.ts';
-import { flagCondition, withCertifiedMark } from '../../src/feeds/fields/condition.ts';
-import { compileDateFormat, parseDate } from '../../src/feeds/fields/date.ts';
-import { parseDisplacement } from '../../src/feeds/fields/displacement.ts';
-import { addFeatures, splitList } from '../../src/feeds/fields/features.ts';
-import { feesOfColumns, feesOfList } from '../../src/feeds/fields/fees.ts';
-import { parseFlag } from '../../src/feeds/fields/flag.ts';
-import { descriptionText } from '../../src/feeds/fields/html-text.ts';
-import { parseMileage } from '../../src/feeds/fields/mileage.ts';
-import { dollarsHalfUp, dollarsUp, parseMoney } from '../../src/feeds/fields/money.ts';
-import { parseNumber } from '../../src/feeds/fields/numbers.ts';
-import { parsePhotos } from '../../src/feeds/fields/photos.ts';
-import { excludesCharges } from '../../src/feeds/fields/price-disclaimer.ts';
-import { codeText, lineText, looksLikeDate, looksScientific } from '../../src/feeds/fields/text.ts';
-import { cleanVin, judgeVin } from '../../src/feeds/fields/vin-text.ts';
-import { webAddress } from '../../src/feeds/fields/web-address.ts';
-import { WordsKept } from '../../src/feeds/fields/words.ts';
-import { parseYear } from '../../src/feeds/fields/year.ts';
+import { attributePairs, attributeValue } from '../../src/feeds/mapping/fields/attributes.ts';
+import { flagCondition, withCertifiedMark } from '../../src/feeds/mapping/fields/condition.ts';
+import { compileDateFormat, parseDate } from '../../src/feeds/mapping/fields/date.ts';
+import { parseDisplacement } from '../../src/feeds/mapping/fields/displacement.ts';
+import { addFeatures, splitList } from '../../src/feeds/mapping/fields/features.ts';
+import { feesOfColumns, feesOfList } from '../../src/feeds/mapping/fields/fees.ts';
+import { parseFlag } from '../../src/feeds/mapping/fields/flag.ts';
+import { descriptionText } from '../../src/feeds/mapping/fields/html-text.ts';
+import { parseMileage } from '../../src/feeds/mapping/fields/mileage.ts';
+import { dollarsHalfUp, dollarsUp, parseMoney } from '../../src/feeds/mapping/fields/money.ts';
+import { parseNumber } from '../../src/feeds/mapping/fields/numbers.ts';
+import { parsePhotos } from '../../src/feeds/mapping/fields/photos.ts';
+import { excludesCharges } from '../../src/feeds/mapping/fields/price-disclaimer.ts';
+import { codeText, lineText, looksLikeDate, looksScientific } from '../../src/feeds/mapping/fields/text.ts';
+import { cleanVin, judgeVin } from '../../src/feeds/mapping/fields/vin-text.ts';
+import { webAddress } from '../../src/feeds/mapping/fields/web-address.ts';
+import { WordsKept } from '../../src/feeds/mapping/fields/words.ts';
+import { parseYear } from '../../src/feeds/mapping/fields/year.ts';
 
 describe('money', () => {
   test.each([

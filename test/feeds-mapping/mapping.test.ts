@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { checkRow, checkSettings } from '../../src/feeds/check.ts';
-import type { FeedProfile } from '../../src/feeds/feed-profile.ts';
-import { brokenRule } from '../../src/feeds/listing-rules.ts';
-import { compileProfile } from '../../src/feeds/map.ts';
+import { checkRow, checkSettings } from '../../src/feeds/checking/check.ts';
+import type { FeedProfile } from '../../src/feeds/profile/feed-profile.ts';
+import { brokenRule } from '../../src/feeds/checking/listing-rules.ts';
+import { compileProfile } from '../../src/feeds/mapping/map.ts';
 import { explain } from '../../src/feeds/problems.ts';
-import { loadProfile } from '../../src/feeds/profile.ts';
+import { loadProfile } from '../../src/feeds/profile/profile.ts';
 import type { Vehicle } from '../../src/model/vehicle.ts';
 import { readCaseText, readManifest } from './cases.ts';
 import {

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { columnUse } from '../../src/feeds/column-use.ts';
-import { loadProfile } from '../../src/feeds/profile.ts';
-import { loadVocabularies } from '../../src/feeds/vocabulary.ts';
+import { columnUse } from '../../src/feeds/profile/column-use.ts';
+import { loadProfile } from '../../src/feeds/profile/profile.ts';
+import { loadVocabularies } from '../../src/feeds/profile/vocabulary.ts';
 import { describeProblem } from '../../src/model/problem.ts';
 import { shippedProfile, SHIPPED_PROFILES, valueOf, writeProfiles } from './run-profile.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decode } from '../../src/feeds/decode.ts';
+import { decode } from '../../src/feeds/reading/decode.ts';
 import type { FeedEncoding } from '../../src/feeds/records.ts';
 import { unpackedBytes } from './reader-run.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedReader, ReadContext } from '../../src/adapters/index.ts';
 import { DEFAULT_READ_LIMITS } from '../../src/feeds/limits.ts';
-import { readRows } from '../../src/feeds/read.ts';
+import { readRows } from '../../src/feeds/reading/read.ts';
 import { decodedText, runReader } from './reader-run.ts';
 
 /** A vendor's reader: every line is a row of one cell; what it says of the file is up to the test. */

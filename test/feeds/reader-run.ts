@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FeedReader, FileNote, ReadLimits, RowNote } from '../../src/adapters/index.ts';
 import { DEFAULT_READ_LIMITS } from '../../src/feeds/limits.ts';
-import { readRows } from '../../src/feeds/read.ts';
+import { readRows } from '../../src/feeds/reading/read.ts';
 import type { DecodedFile, UnpackedFile } from '../../src/feeds/records.ts';
 import type { Problem } from '../../src/model/problem.ts';
 
 /** A row as plain data, to compare whole rows. */
-export interface PlainRow {
+interface PlainRow {
   row: number;
   line: number;
   cells: Record<string, readonly string[]>;

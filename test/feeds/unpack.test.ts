@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_UNPACK_LIMITS, type UnpackLimits } from '../../src/feeds/limits.ts';
 import type { UnpackedFile } from '../../src/feeds/records.ts';
-import { unpack } from '../../src/feeds/unpack.ts';
+import { unpack } from '../../src/feeds/reading/unpack.ts';
 import { zip, type ZipSource } from './zip-writer.ts';
 
 const CSV = 'Stock,VIN\r\nT1,1FTFW5L82TFA90101\r\n';

@@ -1,0 +1,31 @@
+import type { YAMLError } from 'yaml';
+import type { Problem, ProblemPlace } from '../model/problem.ts';
+import { documentProblem } from './problems.ts';
+
+/** One slip often breaks several rules of YAML at once. */
+export function onePerPlace(errors: readonly YAMLError[]): YAMLError[] {
+  const offsets = new Set<number>();
+  return errors.filter(({ pos }) => !offsets.has(pos[0]) && offsets.add(pos[0]));
+}
+
+/** What a person should look at who does not know YAML's own words. */
+const SYNTAX_HINTS: Readonly<Record<string, string>> = {
+  BAD_INDENT: 'check the indentation',
+  BLOCK_AS_IMPLICIT_KEY: 'check the indentation, and put texts with a colon in quotes',
+  MULTILINE_IMPLICIT_KEY: 'check the indentation and the colons',
+  BAD_SCALAR_START: 'put the text in quotes',
+  TAB_AS_INDENT: 'use blanks, not tabs',
+  MISSING_CHAR: 'check quotes, brackets and colons before this place',
+};
+
+/** A fault of YAML's own rules, told for a person. `text` is the whole file. */
+export function describeSyntax(error: YAMLError, text: string, place: ProblemPlace): Problem {
+  if (error.code === 'DUPLICATE_KEY') {
+    const key = /^[^\s:]*/.exec(text.slice(error.pos[0], error.pos[0] + 100))?.[0] ?? '';
+    return documentProblem('CONFIG_KEY_TWICE', place, { key });
+  }
+  const message = error.message.split('\n')[0] ?? '';
+  const hint = SYNTAX_HINTS[error.code];
+  const reason = hint === undefined ? message : `${message}: ${hint}`;
+  return documentProblem('CONFIG_YAML_INVALID', place, { reason });
+}

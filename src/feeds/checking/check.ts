@@ -1,0 +1,113 @@
+import type { DealerConfig, FeedConfig } from '../../config/config.ts';
+import type { FeedMode } from '../../model/intake.ts';
+import type { Rooftop } from '../../model/rooftop.ts';
+import { VEHICLE_FIELDS, type Vehicle } from '../../model/vehicle.ts';
+import { isVin } from '../../model/vin.ts';
+import { contentHash } from './content-hash.ts';
+import type { FeedProfile } from '../profile/feed-profile.ts';
+import { brokenRule } from './listing-rules.ts';
+import { publishedPrices, type PriceRule } from './price-basis.ts';
+import type { CheckedRow, MappedRow, Rejection } from '../records.ts';
+import { compileRooftopLookup, type RooftopAnswer } from './rooftop-lookup.ts';
+
+/** What decides about a row beyond the row itself; built once a run. */
+export interface CheckSettings {
+  readonly mode: FeedMode;
+  readonly priceRule: PriceRule;
+  findRooftop(dealer: string | undefined): RooftopAnswer;
+}
+
+export function checkSettings(
+  feed: Pick<FeedConfig, 'mode' | 'rooftop' | 'price_basis'>,
+  profile: Pick<FeedProfile, 'mode' | 'price_basis'>,
+  dealer: Pick<DealerConfig, 'rooftops'>,
+): CheckSettings {
+  return {
+    mode: effectiveMode(feed, profile),
+    priceRule: {
+      basis: feed.price_basis ?? profile.price_basis ?? 'base',
+      isDealersWord: feed.price_basis !== undefined,
+    },
+    findRooftop: compileRooftopLookup(feed.rooftop, dealer.rooftops),
+  };
+}
+
+/** A delta read as a full file would empty the lot, so one word for delta is enough. */
+function effectiveMode(feed: Pick<FeedConfig, 'mode'>, profile: Pick<FeedProfile, 'mode'>): FeedMode {
+  return feed.mode === 'delta' || profile.mode === 'delta' ? 'delta' : 'full';
+}
+
+/** A vehicle fit for the lot, a removal, or the reason why the row is neither. */
+export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow {
+  if (mapped.rejection !== undefined) return rejected(mapped, mapped.rejection);
+  const { row, line, key, warnings } = mapped;
+  const place = settings.findRooftop(mapped.dealer);
+  if (place.kind !== 'rooftop') return rejected(mapped, rooftopRejection(place, mapped.dealer));
+  const { rooftop } = place;
+  const identity = identityOf(mapped.vehicle);
+  if (identity === undefined) return rejected(mapped, { code: 'no_identity' });
+
+  if (mapped.remove === true) {
+    // In a full file such a row says the same as its absence would.
+    if (settings.mode === 'full') return rejected(mapped, { code: 'delta_delete' });
+    return { kind: 'removal', row, line, key, removal: { row, rooftopId: rooftop.id, identity }, warnings };
+  }
+
+  const { vehicle, warning } = listingOf(mapped, rooftop, settings.priceRule);
+  const broken = brokenRule(vehicle);
+  if (broken !== undefined) return rejected(mapped, { code: 'listing_invalid', detail: broken });
+  if (warning !== undefined) warnings.push({ code: warning });
+  const staged = {
+    row,
+    line,
+    key,
+    rooftopId: rooftop.id,
+    identity,
+    vehicle,
+    contentHash: contentHash(vehicle),
+  };
+  return { kind: 'accepted', row, line, key, staged, warnings };
+}
+
+function listingOf(
+  mapped: MappedRow,
+  rooftop: Rooftop,
+  rule: PriceRule,
+): { vehicle: Vehicle; warning: string | undefined } {
+  const { prices, warning } = publishedPrices(mapped, rooftop, rule);
+  const complete = {
+    ...mapped.vehicle,
+    list_price: prices.list_price,
+    price: prices.price,
+    fees: prices.fees,
+    dealer_id: rooftop.id,
+    rooftop: rooftop.profile.name,
+    status: mapped.vehicle.status ?? 'available',
+  };
+  const fields = VEHICLE_FIELDS.filter((field) => complete[field] !== undefined);
+  const vehicle: Vehicle = Object.fromEntries(fields.map((field) => [field, complete[field]]));
+  return { vehicle, warning };
+}
+
+/** `vin:` before `stock:` before `id:`; upper case, because feeds do not agree on letter case. */
+function identityOf({ vin, stock, vehicle_id }: Vehicle): string | undefined {
+  if (vin !== undefined && isVin(vin)) return `vin:${vin}`;
+  if (stock !== undefined) return `stock:${stock.toUpperCase()}`;
+  return vehicle_id === undefined ? undefined : `id:${vehicle_id.toUpperCase()}`;
+}
+
+function rooftopRejection(
+  place: Exclude<RooftopAnswer, { kind: 'rooftop' }>,
+  dealer: string | undefined,
+): Rejection {
+  return {
+    code: place.kind === 'unknown' ? 'rooftop_unknown' : 'rooftop_mismatch',
+    ...(dealer === undefined ? {} : { value: dealer }),
+    detail: place.detail,
+  };
+}
+
+/** What was odd about a row that does not count is no longer told. */
+function rejected({ row, line, key }: MappedRow, rejection: Rejection): CheckedRow {
+  return { kind: 'rejected', row, line, key, rejection, warnings: [] };
+}

@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { FeedConfig } from '../../config/config.ts';
+import { ingestFile } from '../ingest.ts';
+import type { IngestServices } from '../ingest-services.ts';
+import { Leftovers } from './leftovers.ts';
+import { copyWhole, errorCode } from './move-file.ts';
+import { notice, type NoticedFile } from './notice.ts';
+import { placesOf } from './places.ts';
+import type { RunListener, RunReport } from '../reporting/report.ts';
+import { SettleWatch } from './settle.ts';
+import { visibleText } from '../reporting/visible-text.ts';
+
+/** The inbox folder of one feed. One look at a time: the caller never calls `scan` twice at once. */
+export class FeedInbox {
+  readonly #feed: FeedConfig;
+  readonly #services: IngestServices;
+  readonly #leftovers: Leftovers;
+  readonly #settle: SettleWatch;
+  readonly #told = new Set<string>();
+  #reachable = true;
+
+  constructor(feed: FeedConfig, services: IngestServices) {
+    this.#feed = feed;
+    this.#services = services;
+    this.#leftovers = new Leftovers(feed, services);
+    this.#settle = new SettleWatch(feed.settle_ms);
+  }
+
+  /** Makes the folders, and lays the sample out when the feed has never brought anything. */
+  async open(): Promise<void> {
+    const { sample, id, folder } = this.#feed;
+    await mkdir(folder, { recursive: true });
+    await mkdir(placesOf(this.#services.dataFolder, id).work, { recursive: true });
+    if (sample === undefined) return;
+    const runs = await this.#services.intake.listRuns({ feedId: id, limit: 1 });
+    if (runs.length === 0) await copyWhole(sample, path.join(folder, path.basename(sample)));
+  }
+
+  /**
+   * Takes in what an earlier stop left in the work folder, then every settled file, oldest first. Returns the
+   * milliseconds until a file that is not ready yet is worth another look.
+   */
+  async scan(onRun: RunListener): Promise<number | undefined> {
+    const leftoverWaitMs = await this.#leftovers.takeAll(onRun);
+    // Older snapshots first, or an old one would one day undo a new one.
+    if (leftoverWaitMs !== undefined) return leftoverWaitMs;
+    const files = await this.#noticed();
+    this.#settle.keepOnly(files);
+    let nextLookMs: number | undefined;
+    for (const file of files) {
+      if (this.#services.signal?.aborted === true) return undefined;
+      let waitMs = this.#settle.look(file, this.#services.clock.now());
+      if (waitMs === 0) {
+        const taken = await this.#take(file, onRun);
+        if (taken === 'broke off') return this.#leftovers.firstWaitMs;
+        this.#settle.forget(file.name);
+        if (taken === 'not ready') waitMs = Math.max(this.#feed.settle_ms, 1);
+      }
+      if (waitMs > 0) nextLookMs = Math.min(nextLookMs ?? waitMs, waitMs);
+    }
+    return nextLookMs;
+  }
+
+  async #take(file: NoticedFile, onRun: RunListener): Promise<'taken' | 'not ready' | 'broke off'> {
+    let report: RunReport | undefined;
+    try {
+      report = await ingestFile(file.path, this.#feed, this.#services);
+    } catch (error) {
+      this.#leftovers.tellBrokenOff(file.name, error);
+      return 'broke off';
+    }
+    if (report === undefined) return 'not ready';
+    await onRun(report);
+    return 'taken';
+  }
+
+  async #noticed(): Promise<NoticedFile[]> {
+    const { id, folder, files, done_marker: doneMarker } = this.#feed;
+    const { log } = this.#services;
+    try {
+      const noticed = await notice(folder, { files, ...(doneMarker === undefined ? {} : { doneMarker }) });
+      if (!this.#reachable) log.info({ feed: id, folder }, 'inbox folder is there again');
+      this.#reachable = true;
+      this.#tellLeftAlone(noticed.leftAlone);
+      return noticed.files;
+    } catch (error) {
+      const facts = { feed: id, folder, code: errorCode(error) };
+      if (this.#reachable) log.warn(facts, 'inbox folder cannot be read; it is tried again every minute');
+      this.#reachable = false;
+      return [];
+    }
+  }
+
+  /** Once a file, not once a minute. */
+  #tellLeftAlone(leftAlone: readonly { name: string; reason: string }[]): void {
+    const names = new Set(leftAlone.map(({ name }) => name));
+    for (const name of this.#told) if (!names.has(name)) this.#told.delete(name);
+    for (const { name, reason } of leftAlone) {
+      if (this.#told.has(name)) continue;
+      this.#told.add(name);
+      const facts = { feed: this.#feed.id, file: visibleText(name) };
+      this.#services.log.warn(facts, `file in the inbox is left alone: ${reason}`);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { watch, type FSWatcher } from 'chokidar';
+import type { FeedConfig } from '../../config/config.ts';
+import { FeedInbox } from './feed-inbox.ts';
+import type { IngestServices } from '../ingest-services.ts';
+import type { RunListener, RunReport } from '../reporting/report.ts';
+
+export interface InboxWatch {
+  /** Looks into every inbox now; resolves when what had settled is taken in. */
+  scanNow(): Promise<void>;
+  /**
+   * Resolves once everything that lay in the inboxes at start, samples included, is taken in or refused; a file
+   * that keeps growing is not waited for.
+   */
+  readonly firstRound: Promise<void>;
+  /** Breaks a running file off (it is taken in again at the next start) and resolves when nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+export interface InboxOptions {
+  /** Called after each finished run, before the next file is begun. */
+  onRun?: RunListener;
+  /** Default one minute. */
+  rescanMs?: number;
+}
+
+const RESCAN_MS = 60_000;
+
+/**
+ * Watches the inbox folders of all feeds. The rescan is the truth: watchers miss events on network shares and
+ * announce half files, so an event only brings the next look forward. Files are taken in one at a time.
+ */
+export function watchInboxes(
+  feeds: readonly FeedConfig[],
+  services: Omit<IngestServices, 'signal'>,
+  options: InboxOptions = {},
+): InboxWatch {
+  const stopping = new AbortController();
+  const inboxes = feeds.map((feed) => new FeedInbox(feed, { ...services, signal: stopping.signal }));
+  const firstRound = Promise.withResolvers<undefined>();
+  const firstRoundEndsAt =
+    services.clock.now() + 2 * Math.max(0, ...feeds.map((feed) => feed.settle_ms)) + 1000;
+  let soon: NodeJS.Timeout | undefined;
+  let queued: Promise<void> | undefined;
+  let last = openAll();
+
+  /** A look that has not begun yet serves everyone who asks for one meanwhile. */
+  function scanNow(): Promise<void> {
+    if (queued === undefined) {
+      queued = last.then(async () => {
+        queued = undefined;
+        await scanAll();
+      });
+      last = queued;
+    }
+    return queued;
+  }
+
+  async function openAll(): Promise<void> {
+    for (const inbox of inboxes) await told(() => inbox.open());
+  }
+
+  async function scanAll(): Promise<void> {
+    clearTimeout(soon);
+    const waitsMs: number[] = [];
+    for (const inbox of inboxes) {
+      if (stopping.signal.aborted) break;
+      const waitMs = await told(() => inbox.scan(onRun));
+      if (waitMs !== undefined) waitsMs.push(waitMs);
+    }
+    const nothingSettles = waitsMs.length === 0 || services.clock.now() >= firstRoundEndsAt;
+    if (nothingSettles || stopping.signal.aborted) firstRound.resolve(undefined);
+    if (waitsMs.length > 0 && !stopping.signal.aborted) {
+      soon = setTimeout(() => void scanNow(), Math.min(...waitsMs, RESCAN_MS));
+    }
+  }
+
+  async function onRun(report: RunReport): Promise<void> {
+    await told(async () => options.onRun?.(report));
+  }
+
+  /** What goes wrong in one inbox, or after a run, must not stop the others. */
+  async function told<T>(step: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      services.log.error({ error: reasonOf(error) }, 'looking into an inbox failed; it is tried again');
+      return undefined;
+    }
+  }
+
+  const rescan = setInterval(() => void scanNow(), options.rescanMs ?? RESCAN_MS);
+  const watcher = last.then(() => watchFolders(feeds, services, () => void scanNow()));
+  void scanNow();
+
+  return {
+    scanNow,
+    firstRound: firstRound.promise,
+    async stop() {
+      stopping.abort();
+      clearInterval(rescan);
+      await (await watcher)?.close();
+      await last;
+      clearTimeout(soon);
+      firstRound.resolve(undefined);
+    },
+  };
+}
+
+/** A watcher that fails costs up to a minute, nothing else. */
+function watchFolders(
+  feeds: readonly FeedConfig[],
+  services: Pick<IngestServices, 'log'>,
+  onEvent: () => void,
+): FSWatcher | undefined {
+  const tell = (error: unknown): void => {
+    services.log.warn(
+      { error: reasonOf(error) },
+      'file events fail; the inboxes are still looked into every minute',
+    );
+  };
+  try {
+    const folders = feeds.map((feed) => feed.folder);
+    return watch(folders, { depth: 0, ignoreInitial: true, followSymlinks: false })
+      .on('all', onEvent)
+      .on('error', tell);
+  } catch (error) {
+    tell(error);
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

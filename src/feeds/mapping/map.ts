@@ -1,0 +1,129 @@
+import type { RawRow } from '../../adapters/feed-reader.ts';
+import { normaliseColumnPath } from '../../model/column.ts';
+import { isSoundVin } from './fields/vin-text.ts';
+import { compileAction } from './mappers/action.ts';
+import { compileSource } from './mappers/cell-source.ts';
+import { compileIsVehicle, compileMissingFields } from './mappers/completeness.ts';
+import { compileCondition } from './mappers/condition.ts';
+import { compileFieldMappers } from './mappers/fields.ts';
+import type { FeedProfile } from '../profile/feed-profile.ts';
+import { lineText } from './fields/text.ts';
+import { createTranslator, normaliseWord, WordsKept } from './fields/words.ts';
+import { compileIdentity, type RowIdentity } from './mappers/identity.ts';
+import { compilePrices } from './mappers/prices.ts';
+import { compileStatus } from './mappers/status.ts';
+import { compileVehicleType } from './mappers/vehicle-type.ts';
+import type { Translate } from './mappers/words.ts';
+import type { MappedRow } from '../records.ts';
+import { RowDraft } from './mappers/row-draft.ts';
+import type { Vocabularies, VocabularyField } from '../profile/vocabulary.ts';
+
+/** A profile made ready for one run: names resolved, vocabularies joined. */
+export interface FeedMapper {
+  mapRow(row: RawRow): MappedRow;
+  /** Lets rejections and warnings name columns as this file spells them. */
+  spellColumns(columns: readonly string[]): void;
+  /** Words that no vocabulary knows and that were published as they came: field → word → rows. */
+  readonly wordsKept: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+/** Compiles a checked profile for one run. */
+export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies): FeedMapper {
+  const { map } = profile;
+  const wordsKept = new WordsKept();
+  const translator = (field: VocabularyField) => translatorOf(profile, vocabularies, field);
+  const wordTranslators = {
+    make: translator('make'),
+    body: translator('body'),
+    fuel: translator('fuel'),
+    driveline: translator('driveline'),
+    transmission: translator('transmission'),
+    charge_port: translator('charge_port'),
+  };
+  const identity = compileIdentity(map);
+  const action = profile.action === undefined ? undefined : compileAction(profile.action);
+  const dealer = map.dealer_id === undefined ? undefined : compileSource(map.dealer_id);
+  const mapVehicleType = compileVehicleType(map.vehicle_type, translator('vehicle_type'), wordsKept);
+  const mapStatus = compileStatus(map.status, translator('status'));
+  const mapCondition =
+    map.condition === undefined ? undefined : compileCondition(map.condition, translator('condition'));
+  const fieldMappers = compileFieldMappers(map, wordTranslators, wordsKept);
+  const mapPrices = compilePrices(profile);
+  const isVehicle = compileIsVehicle(map);
+  const findMissing = compileMissingFields(map);
+  const spelling = new Map<string, string>();
+
+  function mapRow(raw: RawRow): MappedRow {
+    const mapped = mapCells(raw);
+    const { rejection, warnings } = mapped;
+    for (const note of rejection === undefined ? warnings : [rejection, ...warnings]) {
+      if (note.field !== undefined) note.field = spelling.get(normaliseColumnPath(note.field)) ?? note.field;
+    }
+    return mapped;
+  }
+
+  function mapCells(raw: RawRow): MappedRow {
+    const draft = new RowDraft(raw.cells, raw.warnings ?? []);
+    const ids = identity.read(draft);
+    const dealerText = dealer?.first(raw.cells);
+    const mapped: MappedRow = {
+      row: raw.row,
+      line: raw.line,
+      key: ids.key,
+      vehicle: draft.vehicle,
+      warnings: draft.warnings,
+    };
+    const dealerName = dealerText === undefined ? undefined : lineText(dealerText);
+    if (dealerName !== undefined) mapped.dealer = dealerName;
+    if (raw.rejection !== undefined) return { ...mapped, rejection: { ...raw.rejection } };
+
+    const asked = action?.(draft) ?? 'upsert';
+    if (asked === 'delete') {
+      mapped.remove = true;
+      Object.assign(draft.vehicle, identityOf(ids));
+      if (Object.keys(draft.vehicle).length === 0) mapped.rejection = { code: 'no_identity' };
+      return mapped;
+    }
+    if (asked !== 'upsert') return { ...mapped, rejection: asked };
+    if (ids.vin === '' && !isVehicle(draft)) return { ...mapped, rejection: { code: 'row_not_a_vehicle' } };
+
+    mapVehicleType(draft);
+    const rejection = identity.apply(draft, ids) ?? mapStatus(draft) ?? mapCondition?.(draft);
+    if (rejection !== undefined) return { ...mapped, rejection };
+    for (const mapField of fieldMappers) mapField(draft);
+    const missing = findMissing(draft);
+    if (missing !== undefined) return { ...mapped, rejection: missing };
+    const prices = mapPrices(draft);
+    if (prices.listPriceCents !== undefined) mapped.listPriceCents = prices.listPriceCents;
+    if (prices.excludesCharges) mapped.priceExcludesCharges = true;
+    return mapped;
+  }
+  function spellColumns(columns: readonly string[]): void {
+    for (const column of columns) spelling.set(normaliseColumnPath(column), column);
+  }
+  return { mapRow, spellColumns, wordsKept: wordsKept.counts };
+}
+
+/** The profile's words for the column, then its vocabulary, then the general one. */
+function translatorOf(profile: FeedProfile, vocabularies: Vocabularies, field: VocabularyField): Translate {
+  const source = profile.map[field];
+  const values = typeof source === 'object' && !Array.isArray(source) ? source.values : undefined;
+  const tables = [values, profile.vocabulary[field]].flatMap((words) =>
+    words === undefined
+      ? []
+      : [new Map(Object.entries(words).map(([text, word]) => [normaliseWord(text), String(word)]))],
+  );
+  return createTranslator(...tables, vocabularies[field]);
+}
+
+function identityOf({ vin, stock, vehicleId }: RowIdentity): {
+  vin?: string;
+  stock?: string;
+  vehicle_id?: string;
+} {
+  return {
+    ...(isSoundVin(vin) ? { vin } : {}),
+    ...(stock === undefined ? {} : { stock }),
+    ...(vehicleId === undefined ? {} : { vehicle_id: vehicleId }),
+  };
+}

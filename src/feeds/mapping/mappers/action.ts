@@ -1,0 +1,40 @@
+import { compileSource } from './cell-source.ts';
+import type { FeedProfile } from '../../profile/feed-profile.ts';
+import { normaliseWord } from '../fields/words.ts';
+import type { Rejection } from '../../records.ts';
+import type { RowDraft } from './row-draft.ts';
+
+const DELETE_WORDS = [
+  'd',
+  'del',
+  'delete',
+  'deleted',
+  'r',
+  'rem',
+  'remove',
+  'removed',
+  'x',
+  's',
+  'sold',
+  'off',
+];
+const UPSERT_WORDS = [
+  ...['a', 'add', 'added', 'i', 'insert', 'n', 'new', 'u', 'upd', 'update', 'updated', 'c', 'chg', 'change'],
+  ...['changed', 'm', 'modify', 'modified', 'e', 'edit', 'upsert', 'replace'],
+];
+
+/** What a row of a delta file asks for. A word that is not known refuses the row: it might mean "sold". */
+export function compileAction(
+  action: NonNullable<FeedProfile['action']>,
+): (draft: RowDraft) => 'upsert' | 'delete' | Rejection {
+  const source = compileSource(action.column);
+  const deletes = new Set((action.delete ?? DELETE_WORDS).map((word) => normaliseWord(String(word))));
+  const upserts = new Set((action.upsert ?? UPSERT_WORDS).map((word) => normaliseWord(String(word))));
+  return (draft) => {
+    const text = source.first(draft.cells)?.trim();
+    if (text === undefined) return 'upsert';
+    const word = normaliseWord(text);
+    if (deletes.has(word)) return 'delete';
+    return upserts.has(word) ? 'upsert' : draft.rejection('action_unknown', source, text);
+  };
+}

@@ -1,0 +1,39 @@
+import type { ListSource, ListSpec } from '../../profile/feed-profile.ts';
+import { addFeatures } from '../fields/features.ts';
+import { parsePhotos } from '../fields/photos.ts';
+import { compileSource, type CellSource } from './cell-source.ts';
+import type { FieldMapper } from './row-draft.ts';
+
+interface CompiledList {
+  source: CellSource;
+  spec: ListSpec;
+}
+
+export function compileLists(list: ListSource): CompiledList[] {
+  return (Array.isArray(list) ? list : [list]).map((item) => ({
+    source: compileSource(item),
+    spec: typeof item === 'string' ? {} : item,
+  }));
+}
+
+export function featuresMapper(list: ListSource): FieldMapper {
+  const lists = compileLists(list);
+  return (draft) => {
+    const found = new Map<string, string>();
+    for (const { source, spec } of lists) {
+      for (const cell of source.all(draft.cells)) addFeatures(found, cell, spec);
+    }
+    if (found.size > 0) draft.vehicle.features = [...found.values()];
+  };
+}
+
+export function photosMapper(list: ListSource): FieldMapper {
+  const lists = compileLists(list);
+  const separator = lists.find(({ spec }) => spec.separator !== undefined)?.spec.separator;
+  return (draft) => {
+    const cells = lists.flatMap(({ source }) => source.all(draft.cells));
+    const { photos, dropped } = parsePhotos(cells, separator);
+    if (photos.length > 0) draft.vehicle.photos = photos;
+    else if (dropped > 0) draft.warn('photo_invalid', lists[0]?.source, cells[0]);
+  };
+}

@@ -1,0 +1,68 @@
+import type { NUMBER_FIELDS, ProfileMap, WHOLE_NUMBER_FIELDS } from '../../profile/feed-profile.ts';
+import { parseDisplacement } from '../fields/displacement.ts';
+import { parseFlag } from '../fields/flag.ts';
+import { mileageUnit, parseMileage } from '../fields/mileage.ts';
+import { parseNumber } from '../fields/numbers.ts';
+import { saysNothing } from '../fields/text.ts';
+import { compileSource, type CellSource } from './cell-source.ts';
+import type { FieldMapper } from './row-draft.ts';
+
+const LARGEST_NUMBER = 100_000;
+
+/** 0 means "none" (a city_mpg of an electric car), so it is left out. */
+export function numberMapper(
+  field: (typeof NUMBER_FIELDS)[number] | (typeof WHOLE_NUMBER_FIELDS)[number],
+  source: CellSource,
+  shape: (value: number) => number,
+): FieldMapper {
+  return (draft) => {
+    const raw = source.first(draft.cells);
+    if (raw === undefined || saysNothing(raw.trim())) return;
+    const value = parseNumber(raw);
+    if (value === undefined || value < 0 || value > LARGEST_NUMBER) draft.warn('value_invalid', source, raw);
+    else if (shape(value) > 0) draft.vehicle[field] = shape(value);
+  };
+}
+
+export function mileageMapper(spec: NonNullable<ProfileMap['mileage']>): FieldMapper {
+  const source = compileSource(spec);
+  const unit = typeof spec === 'object' && !Array.isArray(spec) ? spec.unit : undefined;
+  const fixedUnit = typeof unit === 'object' ? mileageUnit(unit.constant) : undefined;
+  const unitSource = typeof unit === 'string' ? compileSource(unit) : undefined;
+  return (draft) => {
+    const raw = source.first(draft.cells);
+    if (raw === undefined) return;
+    const unitText = unitSource?.first(draft.cells);
+    const columnUnit = unitText === undefined ? (fixedUnit ?? 'miles') : mileageUnit(unitText);
+    const mileage = columnUnit === undefined ? undefined : parseMileage(raw, columnUnit);
+    if (mileage === undefined) draft.warn('value_invalid', unitSource, unitText ?? '');
+    else if (mileage.kind === 'miles') draft.vehicle.mileage = mileage.miles;
+    else if (mileage.kind === 'hours') draft.setAttribute('engine_hours', mileage.hours);
+    else
+      draft.warn(
+        mileage.kind === 'no_number' ? 'mileage_missing' : 'mileage_implausible',
+        source,
+        raw.trim(),
+      );
+  };
+}
+
+export function displacementMapper(source: CellSource): FieldMapper {
+  return (draft) => {
+    const raw = source.first(draft.cells);
+    if (raw === undefined || saysNothing(raw.trim())) return;
+    const cubicCentimeters = parseDisplacement(raw);
+    if (cubicCentimeters === undefined) draft.warn('value_invalid', source, raw.trim());
+    else if (cubicCentimeters > 0) draft.vehicle.displacement_cc = cubicCentimeters;
+  };
+}
+
+export function flagMapper(source: CellSource): FieldMapper {
+  return (draft) => {
+    const raw = source.first(draft.cells);
+    if (raw === undefined || saysNothing(raw.trim())) return;
+    const flag = parseFlag(raw);
+    if (flag === undefined) draft.warn('value_invalid', source, raw.trim());
+    else draft.vehicle.dc_fast_charge = flag;
+  };
+}

@@ -1,0 +1,62 @@
+import { normaliseColumnPath } from '../../model/column.ts';
+import { compileColumnMatcher } from '../mapping/mappers/cell-source.ts';
+import { columnsOf, type FeedProfile, type ProfileMap } from './feed-profile.ts';
+import { isNeverPublished } from './never-published.ts';
+
+/** What the columns of a file are to a profile. */
+export interface ColumnUse {
+  /** What is required and not there, as the profile names it: `VIN`, `Stock or Id`. Empty when all is well. */
+  missing: string[];
+  /** Columns that are neither mapped nor known as private, as the file spells them. */
+  unused: string[];
+}
+
+/** `columns` are those of the file, as it spells them (of XML: the paths that occur). */
+export function columnUse(profile: FeedProfile, columns: readonly string[]): ColumnUse {
+  const present = columns.map((column) => ({ column, key: normaliseColumnPath(column) }));
+  const excluded = new Set(profile.never_publish.map(normaliseColumnPath));
+  const isPrivate = (column: string, key: string): boolean => excluded.has(key) || isNeverPublished(column);
+  const used = mappedNames(profile).map(compileColumnMatcher);
+  const isUsed = (key: string): boolean => used.some((matches) => matches(key));
+  return {
+    missing: profile.required.flatMap((fields) => missingOf(profile.map, fields, present)),
+    unused: present
+      .filter(({ column, key }) => column !== '' && !isPrivate(column, key) && !isUsed(key))
+      .map(({ column }) => column),
+  };
+}
+
+function missingOf(
+  map: ProfileMap,
+  fields: readonly string[],
+  present: readonly { key: string }[],
+): string[] {
+  const sources = fields.flatMap((field) => map[field as keyof ProfileMap] ?? []);
+  if (sources.some(hasConstant)) return [];
+  const names = sources.flatMap(valueColumns);
+  const found = names.map(compileColumnMatcher).some((matches) => present.some(({ key }) => matches(key)));
+  return found ? [] : [names.join(' or ')];
+}
+
+function hasConstant(source: unknown): boolean {
+  return typeof source === 'object' && source !== null && 'constant' in source;
+}
+
+function mappedNames(profile: FeedProfile): string[] {
+  const { other_attributes: attributes = {}, ...fields } = profile.map;
+  const names = [...Object.values(fields), ...Object.values(attributes)].flatMap(namesIn);
+  return profile.action === undefined ? names : [...names, profile.action.column];
+}
+
+/** The columns that hold the field's value, of a source of any kind. */
+function valueColumns(source: unknown): string[] {
+  if (typeof source === 'string') return [source];
+  if (Array.isArray(source)) return source.flatMap(valueColumns);
+  return typeof source === 'object' && source !== null ? columnsOf(source) : [];
+}
+
+/** The same with the columns that only help to read it: the certified mark, the unit. */
+function namesIn(source: unknown): string[] {
+  const { certified, unit } = (source ?? {}) as { certified?: string | string[]; unit?: unknown };
+  return [valueColumns(source), certified ?? [], typeof unit === 'string' ? unit : []].flat();
+}

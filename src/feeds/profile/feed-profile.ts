@@ -1,0 +1,119 @@
+import type { FeedMode } from '../../model/intake.ts';
+import type { VocabularyField } from './vocabulary.ts';
+
+/** A profile as it counts: read, checked, merged with what it extends, defaults filled in. */
+export interface FeedProfile {
+  /** As asked for: a name or a path. */
+  name: string;
+  /** Absolute. */
+  file: string;
+  description: string;
+  reader: string;
+  /** For the reader, not yet checked against its schema. */
+  options: Record<string, unknown>;
+  mode?: FeedMode;
+  price_basis?: 'base' | 'all_in';
+  price_bounds: { lowest: number; highest: number };
+  /** Each entry: fields of which one at least must have its column in the file. */
+  required: string[][];
+  action?: { column: string; delete?: Scalar[]; upsert?: Scalar[] };
+  never_publish: string[];
+  vocabulary: Partial<Record<VocabularyField, Record<string, Scalar>>>;
+  map: ProfileMap;
+}
+
+type Scalar = string | number | boolean;
+
+/** A column, or the first that is not empty of several, or a spec. */
+type Source<Spec> = string | string[] | Spec;
+
+export interface TextSpec {
+  column?: string | string[];
+  /** The same as column; reads better for XML. */
+  path?: string | string[];
+  constant?: Scalar;
+}
+
+interface WordSpec extends TextSpec {
+  values?: Record<string, Scalar>;
+}
+
+export interface ConditionSpec extends WordSpec {
+  certified?: string | string[];
+  new_values?: Scalar[];
+  used_values?: Scalar[];
+}
+
+interface MileageSpec extends TextSpec {
+  unit?: string | { constant: string };
+}
+
+interface DateSpec extends TextSpec {
+  format?: string;
+}
+
+export interface ListSpec extends TextSpec {
+  separator?: string;
+  after?: string;
+}
+
+/** One cell source, or several whose items are joined. */
+export type ListSource = string | ListSpec | (string | ListSpec)[];
+
+export type FeesSource = { name: string; column: string }[] | { column: string; separator: string };
+
+export const TEXT_FIELDS = ['model', 'trim', 'engine', 'exterior_color', 'interior_color'] as const;
+export const WORD_FIELDS = ['make', 'body', 'fuel', 'driveline', 'transmission', 'charge_port'] as const;
+export const WHOLE_NUMBER_FIELDS = ['city_mpg', 'highway_mpg'] as const;
+export const NUMBER_FIELDS = ['electric_range_mi', 'battery_kwh', 'motor_power_hp'] as const;
+export const PROSE_FIELDS = ['description', 'notes'] as const;
+
+type TextField =
+  | (typeof TEXT_FIELDS)[number]
+  | (typeof WHOLE_NUMBER_FIELDS)[number]
+  | (typeof NUMBER_FIELDS)[number]
+  | (typeof PROSE_FIELDS)[number]
+  | 'dealer_id'
+  | 'vin'
+  | 'stock'
+  | 'vehicle_id'
+  | 'year'
+  | 'msrp'
+  | 'list_price'
+  | 'price'
+  | 'price_disclaimer'
+  | 'displacement_cc'
+  | 'dc_fast_charge'
+  | 'vdp_url';
+
+type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type' | 'status';
+
+/** The `map` of a profile (schemas/feed-profile.schema.json). */
+export type ProfileMap = Partial<Record<TextField, Source<TextSpec>>> &
+  Partial<Record<WordField, Source<WordSpec>>> & {
+    condition?: Source<ConditionSpec>;
+    mileage?: Source<MileageSpec>;
+    inventory_date?: Source<DateSpec>;
+    features?: ListSource;
+    photos?: ListSource;
+    fees?: FeesSource;
+    other_attributes?: Record<string, ListSource>;
+    other_attributes_list?: { column: string; separator: string };
+  };
+
+/** The YAML file as it is written; null takes a field of the extended profile away. */
+export type WrittenProfile = Partial<Omit<FeedProfile, 'required' | 'action' | 'map' | 'price_bounds'>> & {
+  extends?: string;
+  required?: (string | string[])[];
+  action?: string | NonNullable<FeedProfile['action']>;
+  price_bounds?: Partial<FeedProfile['price_bounds']>;
+  map?: { [Field in keyof ProfileMap]: ProfileMap[Field] | null };
+};
+
+/** The columns of a source, in order, as the profile spells them. */
+export function columnsOf(source: Source<TextSpec> | undefined): string[] {
+  if (source === undefined) return [];
+  if (typeof source === 'string') return [source];
+  if (Array.isArray(source)) return source;
+  return [source.column ?? [], source.path ?? []].flat();
+}

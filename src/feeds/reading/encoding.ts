@@ -1,0 +1,105 @@
+import { isUtf8 } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
+import type { FeedEncoding } from '../records.ts';
+
+/** How a feed's bytes become text, without a library that guesses by statistics: those misfire on short files. */
+
+export interface ByteOrderMark {
+  readonly encoding: FeedEncoding;
+  readonly bytes: number;
+}
+
+export function byteOrderMark(head: Buffer): ByteOrderMark | undefined {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', bytes: 3 };
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', bytes: 2 };
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', bytes: 2 };
+  return undefined;
+}
+
+/**
+ * UTF-16 without a mark: in the header line, which is ASCII, every second byte is zero. At least nine in ten must
+ * be, and none of the others.
+ */
+export function utf16ByZeroBytes(head: Buffer): FeedEncoding | undefined {
+  const pairs = Math.floor(head.length / 2);
+  const zeros = [0, 0];
+  for (let index = 0; index < pairs * 2; index += 1) {
+    if (head[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  }
+  const [even = 0, odd = 0] = zeros;
+  if (pairs < 2) return undefined;
+  if (even === 0 && odd >= pairs * 0.9) return 'utf-16le';
+  if (odd === 0 && even >= pairs * 0.9) return 'utf-16be';
+  return undefined;
+}
+
+const XML_DECLARATION = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]{1,40})["']/;
+
+/** The encoding that an XML prolog names, in lower case. */
+export function declaredEncoding(head: Buffer): string | undefined {
+  return XML_DECLARATION.exec(head.toString('latin1', 0, 1024))?.[1]?.toLowerCase();
+}
+
+/** Whether all chunks together are sound UTF-8; a character may be split between two chunks. */
+export class Utf8Check {
+  #sound = true;
+  #rest: Buffer = Buffer.alloc(0);
+
+  add(chunk: Buffer): void {
+    if (!this.#sound) return;
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    const whole = bytes.length - unfinishedBytes(bytes);
+    this.#sound = isUtf8(bytes.subarray(0, whole));
+    this.#rest = bytes.subarray(whole);
+  }
+
+  /** Asked after the last chunk: a character that is not finished then is a fault. */
+  isSound(): boolean {
+    return this.#sound && this.#rest.length === 0;
+  }
+}
+
+/** Length of the character at the end that lacks bytes: 0 to 3. */
+function unfinishedBytes(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0b1100_0000) === 0b1000_0000) continue;
+    const length = byte >= 0b1111_0000 ? 4 : byte >= 0b1110_0000 ? 3 : byte >= 0b1100_0000 ? 2 : 1;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+export interface TextDecoding {
+  write(chunk: Buffer): string;
+  end(): string;
+}
+
+/**
+ * Decodes a stream chunk by chunk. `iso-8859-1` is read as windows-1252: who declares the one writes the other,
+ * and the 32 control characters in which they differ stand in no export.
+ */
+export function textDecoding(encoding: FeedEncoding): TextDecoding {
+  switch (encoding) {
+    case 'utf-8':
+      return new StringDecoder('utf8');
+    case 'utf-16le':
+    case 'utf-16be': {
+      const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+      return { write: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
+    }
+    case 'windows-1252':
+    case 'iso-8859-1':
+      return { write: decodeWindows1252, end: () => '' };
+  }
+}
+
+/** Characters at 0x80 to 0x9F; five places are not assigned and stay the control characters they are. */
+const WINDOWS_1252_SPECIALS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** Not left to TextDecoder: some releases of Node decode this range as ISO-8859-1. */
+function decodeWindows1252(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252_SPECIALS.charAt(character.charCodeAt(0) - 0x80));
+}
