@@ -20,7 +20,7 @@ module.exports = {
     room('feeds', ['model/', 'documents/', 'adapters/', 'config/config.ts'], 'the way in of a file'),
     room('inventory', ['model/', 'config/config.ts'], 'what is on the lot'),
     room('leads', ['model/', 'adapters/', 'config/config.ts'], 'the way out of a lead'),
-    room('agent', ['model/', 'inventory/', 'leads/', 'config/config.ts'], 'the AAP face'),
+    room('agent', ['model/', 'documents/', 'inventory/', 'leads/', 'config/config.ts'], 'the AAP face'),
     room('web', ['model/', 'agent/', 'config/config.ts', 'runtime/'], 'HTTP around the agent'),
     room('runtime', ['model/', 'config/config.ts'], 'logging and lifecycle'),
     {

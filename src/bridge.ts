@@ -2,16 +2,24 @@ import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAgent } from './agent/agent.ts';
+import { EXIT_CODES } from './cli/exit-codes.ts';
 import type { Config } from './config/config.ts';
 import { describeBridge } from './describe-bridge.ts';
-import { startInventoryThread } from './inventory-thread.ts';
+import { type InventoryThread, startInventoryThread } from './inventory-thread.ts';
+import { IF_INVENTORY_DAMAGED } from './inventory/database.ts';
 import { LotInventory } from './inventory/lot-inventory.ts';
 import { openInventoryStore } from './inventory/store.ts';
 import { createLeadDesk } from './leads/accept.ts';
 import { createDispatcher } from './leads/dispatcher.ts';
+import type { LeadStore } from './leads/lead-store.ts';
 import { leadsDatabaseFile, openLeadStore } from './leads/store.ts';
 import { formatInstant, systemClock } from './model/clock.ts';
+import { databaseFault } from './model/database-fault.ts';
+import { OperatorFault } from './model/operator-fault.ts';
+import { endOnCrash } from './runtime/crash.ts';
+import { lockDataFolder } from './runtime/data-folder-lock.ts';
 import { openLog } from './runtime/logging.ts';
+import { StartedParts } from './runtime/started-parts.ts';
 import { onStopSignal } from './runtime/stop-signals.ts';
 import { createAdminServer, type HealthReport } from './web/admin.ts';
 import { createPublicServer } from './web/server.ts';
@@ -30,25 +38,40 @@ const FIRST_FILES_MS = 15_000;
 
 /**
  * The composition root: makes the parts out of the config, joins them and starts them in order: leads database,
- * inventory thread, servers, deliveries. They stop in the opposite order.
+ * inventory thread, deliveries, servers. They stop in the opposite order, also when one of them does not start.
  */
 export async function startBridge(config: Config): Promise<RunningBridge> {
+  const parts = new StartedParts();
+  try {
+    return await startParts(config, parts);
+  } catch (fault) {
+    await parts.end();
+    throw fault;
+  }
+}
+
+async function startParts(config: Config, parts: StartedParts): Promise<RunningBridge> {
   const dataFolder = config.data_folder;
   mkdirSync(dataFolder, { recursive: true });
+  parts.add(lockDataFolder(dataFolder));
   const log = openLog({ dataFolder, level: config.log.level });
+  parts.add(endOnCrash(log, EXIT_CODES.failure));
   const startedAt = formatInstant(systemClock.now());
   const version = await programVersion();
 
-  const leadStore = openLeadStore(leadsDatabaseFile(dataFolder));
+  const leadStore = openLeads(leadsDatabaseFile(dataFolder));
+  parts.add(() => leadStore.close());
   const inventoryFile = join(dataFolder, 'inventory.db');
   // Opened once for writing, so that the file exists when the reading connection below looks for it.
   openInventoryStore(inventoryFile).close();
   const inventoryStore = openInventoryStore(inventoryFile, { readonly: true });
+  parts.add(() => inventoryStore.close());
   const inventory = new LotInventory(inventoryStore, config.search);
   const thread = startInventoryThread(
     { dataFolder, rooftops: config.dealer.rooftops, feeds: config.feeds },
     { log, onLot: (data) => inventory.swap(data) },
   );
+  parts.add(() => thread.stop());
 
   const { destinations } = config.leads;
   const { rooftops } = config.dealer;
@@ -107,21 +130,21 @@ export async function startBridge(config: Config): Promise<RunningBridge> {
     };
   }
 
-  await thread.firstLot;
-  const { server } = config;
-  const { publicUrl } = await listenOn('server.port', server.port, () =>
-    publicServer.listen(server.port, server.host),
-  );
-  const { port: adminPort } = await listenOn('server.admin_port', server.admin_port, () =>
-    adminServer.listen(server.admin_port, server.admin_host),
-  );
+  await firstLotOf(thread, inventoryFile);
   await dispatcher.start();
+  parts.add(() => dispatcher.stop());
+  const { host, port, admin_host, admin_port } = config.server;
+  const { port: adminPort } = await listenOn({ setting: 'admin_', host: admin_host, port: admin_port }, () =>
+    adminServer.listen(admin_port, admin_host),
+  );
+  parts.add(() => adminServer.close());
+  const { publicUrl } = await listenOn({ setting: '', host, port }, () => publicServer.listen(port, host));
+  parts.add(() => publicServer.close());
   ready = true;
   log.info(
     { version, public_url: publicUrl, admin_port: adminPort, node: process.version },
     'the bridge serves',
   );
-  await firstOf(thread.ready, FIRST_FILES_MS);
 
   const ended = Promise.withResolvers<undefined>();
   let stopping: Promise<void> | undefined;
@@ -137,15 +160,12 @@ export async function startBridge(config: Config): Promise<RunningBridge> {
   async function endInOrder(reason: string): Promise<void> {
     ready = false;
     log.info({ reason }, 'the bridge stops');
-    await Promise.all([publicServer.close(), adminServer.close()]);
-    await dispatcher.stop();
-    await thread.stop();
-    inventoryStore.close();
-    await leadStore.close();
+    await parts.end();
     forgetSignals();
     log.info({}, 'the bridge has stopped');
-    log.flush();
   }
+
+  await firstOf(thread.ready, FIRST_FILES_MS);
 
   return {
     describe: () =>
@@ -162,24 +182,54 @@ export async function startBridge(config: Config): Promise<RunningBridge> {
   };
 }
 
-/** A port in use is the operator's commonest fault at start, so it is told in words. */
-async function listenOn<T>(setting: string, port: number, listen: () => Promise<T>): Promise<T> {
+function openLeads(file: string): LeadStore {
+  try {
+    return openLeadStore(file);
+  } catch (fault) {
+    throw databaseFault(fault, file, 'It holds the leads: restore it from a backup; nothing was changed.');
+  }
+}
+
+/** What the thread dies of before its first lot ends the start: the database that it cannot read. */
+async function firstLotOf(thread: InventoryThread, inventoryFile: string): Promise<void> {
+  try {
+    await thread.firstLot;
+  } catch (fault) {
+    throw databaseFault(fault, inventoryFile, IF_INVENTORY_DAMAGED);
+  }
+}
+
+/** An address that cannot be had is the operator's commonest fault at start, so it is told in words. */
+async function listenOn<T>(
+  { setting, host, port }: { setting: '' | 'admin_'; host: string; port: number },
+  listen: () => Promise<T>,
+): Promise<T> {
   try {
     return await listen();
   } catch (fault) {
-    const code = (fault as NodeJS.ErrnoException).code;
-    if (code === 'EADDRINUSE') {
-      throw new Error(
-        `Port ${port} (${setting}) is already in use. Is another dealer-bridge running? Stop it or choose another port.`,
-        { cause: fault },
-      );
-    }
-    if (code === 'EACCES') {
-      throw new Error(`Port ${port} (${setting}) may not be opened by this account. Choose one above 1023.`, {
-        cause: fault,
-      });
-    }
-    throw fault;
+    const reason = listenFault((fault as NodeJS.ErrnoException).code, {
+      port: `Port ${port} (server.${setting}port)`,
+      host: `"${host}" (server.${setting}host)`,
+    });
+    throw reason === undefined ? fault : new OperatorFault(reason, { cause: fault });
+  }
+}
+
+function listenFault(
+  code: string | undefined,
+  { port, host }: { port: string; host: string },
+): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${port} is already in use. Is another dealer-bridge running? Stop it or choose another port.`;
+    case 'EACCES':
+      return `${port} may not be opened by this account. Choose one above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine. Write 127.0.0.1 for this machine alone, 0.0.0.0 for all its networks.`;
+    default:
+      return undefined;
   }
 }
 

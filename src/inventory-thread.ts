@@ -28,7 +28,8 @@ export function startInventoryThread(
   const firstLot = Promise.withResolvers<undefined>();
   const ready = Promise.withResolvers<undefined>();
   let stopping = false;
-  let worker = start();
+  /** Undefined between its death and its next start. */
+  let worker: Worker | undefined = start();
 
   function start(): Worker {
     const started = new Worker(fileURLToPath(new URL('./bridge-worker.ts', import.meta.url)), {
@@ -43,10 +44,11 @@ export function startInventoryThread(
       }
     });
     started.on('error', (fault) => {
-      log.error({ fault: String(fault) }, 'the inventory thread failed');
+      log.error({ fault: fault instanceof Error ? fault.stack : String(fault) }, 'the inventory thread failed');
       firstLot.reject(fault);
     });
     started.on('exit', () => {
+      worker = undefined;
       if (stopping) return;
       log.warn({}, 'the inventory thread ended and is started again');
       setTimeout(() => {
@@ -61,9 +63,11 @@ export function startInventoryThread(
     ready: ready.promise,
     stop: async () => {
       stopping = true;
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-      worker.postMessage('stop');
-      const impatience = setTimeout(() => void worker.terminate(), STOP_GRACE_MS);
+      const running = worker;
+      if (running === undefined) return;
+      const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+      running.postMessage('stop');
+      const impatience = setTimeout(() => void running.terminate(), STOP_GRACE_MS);
       await ended;
       clearTimeout(impatience);
     },

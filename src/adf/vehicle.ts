@@ -45,7 +45,7 @@ function wantedVehicle(vehicle: Vehicle, testDrive: boolean, context: VehicleCon
   const stated = ['new', 'used', 'cpo'].includes(vehicle.condition ?? '');
   const remarks = [
     ...(testDrive && !asInterest ? ['test drive requested'] : []),
-    ...(vehicle.condition === 'cpo' ? ['certified pre-owned'] : []),
+    ...(vehicle.condition === 'cpo' ? ['certified pre-owned (CPO)'] : []),
     ...(stated ? [] : ['condition not stated']),
   ];
   return vehicleElement(vehicle, context, {

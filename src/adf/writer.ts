@@ -5,10 +5,9 @@ import type { PrologForm } from './options.ts';
  * Pure ASCII, one element a line, so that a mail can carry it as it is: 7bit needs lines of at most 76 characters
  * (adf-1.0 section 2.2).
  *
- * A line that would be too long first loses its indent, and is then broken only where no reader can notice:
- * between the attributes of a tag, and before or after (never within) the text of comments. A blank in the buyer's
- * words is not replaced by a line break, because the CRM must read back what the buyer wrote; a line that stays too
- * long is the business of the mail's transfer encoding, which every receiver undoes before it parses.
+ * A line that would be too long first loses its indent, and is then broken between the attributes of a tag, before
+ * or after the text of comments, and within them at a blank. What is too long only because it is escaped stays as
+ * the buyer wrote it: such a line, and a word without end, is the business of the mail's transfer encoding.
  */
 const LONGEST_LINE = 75;
 
@@ -38,26 +37,40 @@ function writeElement(element: AdfElement, indent: string, lines: string[]): voi
 
 function writeLeaf(element: AdfElement, content: string, indent: string, lines: string[]): void {
   const endTag = `</${element.name}>`;
-  const text = escapeText(content);
   if (!hasLinesOfItsOwn(element)) {
-    const ending = `>${text}${endTag}`;
+    const ending = `>${escapeText(content)}${endTag}`;
     const indented = startTag(element, ending, indent);
     lines.push(...(indented.every(fits) ? indented : startTag(element, ending, '')));
     return;
   }
-  const startOf = `<${element.name}>`;
-  const [first = '', ...rest] = text.split('\n');
-  const opening = [`${indent}${startOf}${first}`, `${startOf}${first}`].find(fits);
-  if (opening !== undefined) lines.push(opening);
-  else if (fits(first)) lines.push(startOf, first);
-  else lines.push(startOf + first);
+  const tag = `<${element.name}>`;
+  const [opening = '', ...rest] = content
+    .split('\n')
+    .flatMap((line, index) => wrapLine(line, index === 0 ? tag : ''));
+  const bare = opening.slice(tag.length);
+  if (fits(indent + opening)) lines.push(indent + opening);
+  else if (!fits(opening) && fits(bare)) lines.push(tag, bare);
+  else lines.push(opening);
   lines.push(...rest);
   const last = lines.pop() ?? '';
   if (fits(last + endTag) || !fits(last)) lines.push(last + endTag);
   else lines.push(last, endTag);
 }
 
-/** Comments are read by people: a line break before or after them does no harm. */
+/** One line of comments, escaped, with the tag before it, as lines that fit. Each break stands for one blank. */
+function wrapLine(text: string, tag: string): string[] {
+  if (fits(text)) return [tag + escapeText(text)];
+  const [first = '', ...words] = text.split(' ').map(escapeText);
+  const lines = [tag + first];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Comments are read by people: a line break in place of a blank, before or after them does no harm. */
 function hasLinesOfItsOwn({ name }: AdfElement): boolean {
   return name === 'comments' || name === 'pricecomments';
 }

@@ -8,7 +8,7 @@ import { readEnvelope } from './envelope.ts';
 import { a2aError, aapError } from './errors.ts';
 import type { Refusal, RpcError } from './errors.ts';
 import { refusalFor } from './faults.ts';
-import { refuseHttp } from './http-checks.ts';
+import { takeBody } from './http-checks.ts';
 import type { AgentCall } from './http-checks.ts';
 import { errorText, readRpcRequest, resultText } from './json-rpc.ts';
 import type { RpcId } from './json-rpc.ts';
@@ -51,12 +51,12 @@ type Outcome = { skill?: SkillId } & (
 /** The order of checks is the one that gives the most useful error; nothing runs before all of them passed. */
 export function createEndpoint({ config, skillSet, clock, log }: EndpointParts): Endpoint {
   return async (call) => {
-    const refused = refuseHttp(call);
-    if (refused !== undefined) {
-      const { status, headers, error } = refused;
+    const body = takeBody(call);
+    if ('error' in body) {
+      const { status, headers, error } = body;
       return { status, headers, body: errorText(null, error), facts: { code: codeOf(error) } };
     }
-    const request = readRpcRequest(call.body === 'too_large' ? new Uint8Array() : call.body);
+    const request = readRpcRequest(body);
     if (request.kind === 'notification') {
       return { status: 204, headers: {}, body: '', facts: { code: 'notification' } };
     }

@@ -23,16 +23,16 @@ export type EnvelopeReading = { envelope: Envelope } | { faults: [Fault, ...Faul
 const PART_KINDS = ['text', 'raw', 'url', 'data'] as const;
 const ROLE_USER: readonly unknown[] = ['ROLE_USER', 1];
 
+/** Payloads are looked through with their skill, so that pointers of their faults begin at the payload. */
+const isPayload = (pointer: string): boolean => /^\/params\/message\/parts\/\d+\/data$/.test(pointer);
+
 /** Reads `params`; pointers of faults begin at the JSON-RPC request: `/params/message/role`. */
 export function readEnvelope(params: unknown): EnvelopeReading {
-  const excess = findExcess(params, '/params');
+  const excess = findExcess(params, '/params', isPayload);
   if (excess !== undefined) return { faults: [excess] };
   const faults: Fault[] = [];
-  const request = new ProtoReader({ params }, '', faults).object('params');
-  if (request === undefined && faults.length === 0) new ProtoReader({}, '', faults).missing('params');
-
-  const message = request?.object('message');
-  if (request !== undefined && !request.isSet('message')) request.missing('message');
+  const request = new ProtoReader({ params }, '', faults).requiredObject('params');
+  const message = request?.requiredObject('message');
   const payload = message === undefined ? undefined : readMessage(message, faults);
   const configuration = request?.object('configuration');
   const acceptedOutputModes = configuration === undefined ? [] : readOutputModes(configuration);
@@ -58,11 +58,8 @@ function readMessage(message: ProtoReader, faults: Fault[]): DataPart | undefine
   if (!message.isSet('role')) message.missing('role');
   else if (!ROLE_USER.includes(message.value('role'))) message.fault('role', 'const', 'must be "ROLE_USER"');
 
-  const parts = message.list('parts');
-  if (parts === undefined) {
-    if (!message.isSet('parts')) message.missing('parts');
-    return undefined;
-  }
+  const parts = message.requiredList('parts');
+  if (parts === undefined) return undefined;
   if (parts.length === 0) {
     message.fault('parts', 'minItems', 'must not be empty');
     return undefined;

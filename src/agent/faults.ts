@@ -1,5 +1,7 @@
+import { AAP_ERRORS } from './errors.ts';
 import type { Refusal } from './errors.ts';
 import { describePlace } from './json-pointer.ts';
+import { shorten } from './shorten.ts';
 
 /** One thing wrong with a request, as `details.errors` lists it (aap-v1.3 section 3). */
 export interface Fault {
@@ -22,9 +24,10 @@ const MAX_PLACE_CHARACTERS = 120;
 /** One answer for all faults together: the most telling code, every fault in the details. */
 export function refusalFor(faults: readonly [Fault, ...Fault[]]): Refusal {
   const [first] = faults;
+  const code = codeFor(faults);
   return {
-    code: codeFor(faults),
-    message: summary(faults),
+    code,
+    message: messageFor(code, faults),
     details: {
       errors: faults
         .slice(0, MAX_LISTED)
@@ -58,6 +61,16 @@ function isWrongCondition({ instanceLocation, keyword, received }: Fault): boole
   return keyword === 'enum' && typeof received === 'string' && /\/condition(\/\d+)?$/.test(instanceLocation);
 }
 
+/** A missing consent outweighs all else, so the buyer reads of nothing but the consent. */
+function messageFor(code: Refusal['code'], faults: readonly Fault[]): string {
+  if (code === 'CONTACT_CONSENT_REQUIRED') return consentText(code, faults.filter(isMissingConsent));
+  return code === 'INVALID_CONSENT' ? consentText(code, faults) : summary(faults);
+}
+
+function consentText(code: Refusal['code'], faults: readonly Fault[]): string {
+  return `${AAP_ERRORS[code].text.replace(/\.$/, ':')} ${summary(faults)}`;
+}
+
 function summary(faults: readonly Fault[]): string {
   const named = faults
     .slice(0, MAX_NAMED)
@@ -70,5 +83,5 @@ function summary(faults: readonly Fault[]): string {
 /** A key of the caller's may be as long as the whole body. */
 function placeOf({ instanceLocation }: Fault): string {
   const place = describePlace(instanceLocation);
-  return place.length > MAX_PLACE_CHARACTERS ? `${place.slice(0, MAX_PLACE_CHARACTERS)}…` : place;
+  return place.length > MAX_PLACE_CHARACTERS ? `${shorten(place, MAX_PLACE_CHARACTERS)}…` : place;
 }

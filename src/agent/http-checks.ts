@@ -25,7 +25,7 @@ export interface HttpRefusal {
 const CHARSET = /^\s*charset\s*=\s*"?([^";\s]*)"?\s*$/i;
 
 /** A2A section 9.1: POST with application/json in UTF-8, not compressed. */
-export function refuseHttp(call: AgentCall): HttpRefusal | undefined {
+export function takeBody(call: AgentCall): Uint8Array | HttpRefusal {
   if (call.method !== 'POST') {
     const error = { code: RPC_CODES.invalidRequest, message: 'Invalid request: use POST' };
     return { status: 405, headers: { Allow: 'POST, OPTIONS' }, error };
@@ -34,13 +34,13 @@ export function refuseHttp(call: AgentCall): HttpRefusal | undefined {
   if (essence(contentType) !== JSON_MEDIA_TYPE || !isUtf8(contentType)) {
     return unsupported('The Content-Type must be application/json, in UTF-8');
   }
-  const encoding = (call.headers('content-encoding') ?? 'identity').trim().toLowerCase();
-  if (encoding !== 'identity') return unsupported('The body must not be compressed');
+  const encoding = (call.headers('content-encoding') ?? '').trim().toLowerCase();
+  if (!['', 'identity'].includes(encoding)) return unsupported('The body must not be compressed');
   if (call.body === 'too_large') {
     const error = { code: RPC_CODES.invalidRequest, message: 'Invalid request: the body is too large' };
     return { status: 413, headers: {}, error };
   }
-  return undefined;
+  return call.body;
 }
 
 function isUtf8(contentType: string): boolean {

@@ -1,5 +1,5 @@
+import { joinPointer } from '../documents/json-schema.ts';
 import type { Fault } from './faults.ts';
-import { pointerTo } from './json-pointer.ts';
 
 /** Far above what an honest request needs, far below what exhausts the stack. */
 const MAX_DEPTH = 64;
@@ -19,14 +19,19 @@ interface Node {
 }
 
 /**
- * The first place where parsed JSON is too deep, a list or object too long, or a key is a reserved one. Walks with a list of
- * its own instead of the call stack, since depth is what it guards against; whatever passes may be walked freely.
+ * The first place where parsed JSON is too deep, a list or object too long, or a key is a reserved one. Walks with a
+ * list of its own instead of the call stack, since depth is what it guards against; whatever passes may be walked
+ * freely. What stands at a pointer that `isElsewhere` names is left to another look.
  */
-export function findExcess(root: unknown, rootPointer: string): Fault | undefined {
+export function findExcess(
+  root: unknown,
+  rootPointer: string,
+  isElsewhere: (pointer: string) => boolean = () => false,
+): Fault | undefined {
   const pending: Node[] = [{ value: root, pointer: rootPointer, depth: 0 }];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { value, pointer, depth } = node;
-    if (typeof value !== 'object' || value === null) continue;
+    if (typeof value !== 'object' || value === null || isElsewhere(pointer)) continue;
     if (depth >= MAX_DEPTH) {
       return fault(pointer.split('/', 8).join('/'), 'maxDepth', `is nested deeper than ${MAX_DEPTH} levels`);
     }
@@ -37,11 +42,11 @@ export function findExcess(root: unknown, rootPointer: string): Fault | undefine
     }
     const reserved = RESERVED_KEYS.find((key) => Object.hasOwn(value, key));
     if (reserved !== undefined) {
-      return fault(pointerTo(pointer, reserved), 'additionalProperties', 'is not a known key');
+      return fault(joinPointer(pointer, reserved), 'additionalProperties', 'is not a known key');
     }
     for (const [key, item] of entries) {
       if (typeof item !== 'object' || item === null) continue;
-      pending.push({ value: item, pointer: pointerTo(pointer, key), depth: depth + 1 });
+      pending.push({ value: item, pointer: joinPointer(pointer, key), depth: depth + 1 });
     }
   }
   return undefined;

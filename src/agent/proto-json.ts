@@ -1,5 +1,5 @@
+import { joinPointer } from '../documents/json-schema.ts';
 import type { Fault } from './faults.ts';
-import { pointerTo } from './json-pointer.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -49,7 +49,7 @@ export class ProtoReader {
   object(name: string): ProtoReader | undefined {
     if (!this.isSet(name)) return undefined;
     const value = this.value(name);
-    if (isObject(value)) return new ProtoReader(value, pointerTo(this.#pointer, name), this.#faults);
+    if (isObject(value)) return new ProtoReader(value, joinPointer(this.#pointer, name), this.#faults);
     this.fault(name, 'type', 'must be an object');
     return undefined;
   }
@@ -62,8 +62,18 @@ export class ProtoReader {
     return undefined;
   }
 
+  requiredObject(name: string): ProtoReader | undefined {
+    if (!this.isSet(name)) this.missing(name);
+    return this.object(name);
+  }
+
+  requiredList(name: string): readonly unknown[] | undefined {
+    if (!this.isSet(name)) this.missing(name);
+    return this.list(name);
+  }
+
   fault(name: string, keyword: string, error: string): void {
-    this.#faults.push({ instanceLocation: pointerTo(this.#pointer, name), keyword, error });
+    this.#faults.push({ instanceLocation: joinPointer(this.#pointer, name), keyword, error });
   }
 
   missing(name: string): void {
@@ -77,9 +87,20 @@ export class ProtoReader {
 
   #key(name: string): string | undefined {
     if (Object.hasOwn(this.#object, name)) return name;
-    const protoName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const protoName = protoNameOf(name);
     return Object.hasOwn(this.#object, protoName) ? protoName : undefined;
   }
+}
+
+const protoNames = new Map<string, string>();
+
+/** `message_id` for `messageId`. Remembered: every call asks for the same few. */
+function protoNameOf(name: string): string {
+  const known = protoNames.get(name);
+  if (known !== undefined) return known;
+  const protoName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  protoNames.set(name, protoName);
+  return protoName;
 }
 
 export function isObject(value: unknown): value is JsonObject {

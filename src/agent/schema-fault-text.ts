@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { didYouMean } from '../model/suggestion.ts';
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
@@ -29,9 +30,9 @@ export function expectation(error: ErrorObject): string {
     case 'required':
       return `must have "${String(params.missingProperty)}"`;
     case 'additionalProperties':
-      return `is not a known key here; known are ${knownKeys(error)}`;
+      return unknownKeyText(String(params.additionalProperty), error);
     case 'enum':
-      return `must be one of ${quoted(params.allowedValues)}`;
+      return `must be ${oneOf(params.allowedValues as unknown[])}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'anyOf':
@@ -63,13 +64,19 @@ function typeNames(type: unknown): string {
   return names.map((name) => TYPE_NAMES[String(name)] ?? String(name)).join(' or ');
 }
 
-function knownKeys(error: ErrorObject): string {
+function unknownKeyText(key: string, error: ErrorObject): string {
   const { properties } = error.parentSchema as { properties?: object };
-  return Object.keys(properties ?? {}).join(', ');
+  const known = Object.keys(properties ?? {});
+  const suggestion = didYouMean(key, known);
+  return `is not a known key here${suggestion === '' ? `; known are ${known.join(', ')}` : suggestion}`;
 }
 
-function quoted(values: unknown): string {
-  return (values as unknown[]).map((value) => JSON.stringify(value)).join(', ');
+function oneOf(values: readonly unknown[]): string {
+  return values.length === 1 ? quoted(values) : `one of ${quoted(values)}`;
+}
+
+function quoted(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(', ');
 }
 
 /** The names of which one would do, when that is what the anyOf asks. */

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { joinPointer } from '../documents/json-schema.ts';
 import type { Fault } from './faults.ts';
-import { pointerTo } from './json-pointer.ts';
+import { shorten } from './shorten.ts';
 import { alternatives, expectation } from './schema-fault-text.ts';
 
 const MAX_RECEIVED_CHARACTERS = 200;
@@ -59,7 +60,7 @@ function toFault(error: ErrorObject): Fault {
   const value = isUnknownKey ? (data as Record<string, unknown>)[unknownKey] : data;
   const received = plainValue(value);
   return {
-    instanceLocation: isUnknownKey ? pointerTo(error.instancePath, unknownKey) : error.instancePath,
+    instanceLocation: isUnknownKey ? joinPointer(error.instancePath, unknownKey) : error.instancePath,
     keyword: error.keyword,
     error: expectation(error),
     ...(missing === undefined ? {} : { missing }),
@@ -75,7 +76,7 @@ function missingName(error: ErrorObject, params: Record<string, unknown>): strin
 
 /** Lists and objects are not repeated to the caller: they may be long, and they hold the customer. */
 function plainValue(value: unknown): Fault['received'] {
-  if (typeof value === 'string') return value.slice(0, MAX_RECEIVED_CHARACTERS);
+  if (typeof value === 'string') return shorten(value, MAX_RECEIVED_CHARACTERS);
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
   return undefined;
 }

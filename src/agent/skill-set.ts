@@ -6,6 +6,7 @@ import type { SkillId } from '../model/skill.ts';
 import type { Refusal } from './errors.ts';
 import { refusalFor } from './faults.ts';
 import { isObject } from './proto-json.ts';
+import { shorten } from './shorten.ts';
 import { dealerInformation } from './skills/dealer-information.ts';
 import { inventoryFacets } from './skills/inventory-facets.ts';
 import { inventorySearch } from './skills/inventory-search.ts';
@@ -13,6 +14,9 @@ import { inventoryVehicle } from './skills/inventory-vehicle.ts';
 import { leadSubmit } from './skills/lead-submit.ts';
 import type { Skill, SkillOutcome } from './skills/skill.ts';
 import { createRequestValidator } from './validators.ts';
+
+/** Of a `type` that is told back. */
+const MAX_TYPE_CHARACTERS = 80;
 
 /** The skills this dealer offers, with their payloads checked; independent of the transport that carries them. */
 export interface SkillSet {
@@ -75,7 +79,7 @@ function unsupported(type: string, skills: readonly Skill[]): Refusal {
   const offered = skills.map(({ id }) => `${id}.request`);
   return {
     code: 'UNSUPPORTED_SKILL',
-    message: `This dealer does not answer "${type.slice(0, 80)}"; it answers ${offered.join(', ')}.`,
+    message: `This dealer does not answer "${shorten(type, MAX_TYPE_CHARACTERS)}"; it answers ${offered.join(', ')}.`,
     details: { supported_types: offered },
   };
 }

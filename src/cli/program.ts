@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { OperatorFault } from '../model/operator-fault.ts';
 import { addCheckCommand } from './check.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES, EXIT_CODES_HELP } from './exit-codes.ts';
@@ -87,9 +88,6 @@ function exitCodeOf(error: unknown): number {
 /** What the operator can act on as one line; a bug with its stack, for the report to us. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    return `${error.message}. Another program uses this port; choose others with --port and --admin-port.`;
-  }
-  return code === undefined ? (error.stack ?? error.message) : error.message;
+  const isOutside = error instanceof OperatorFault || 'code' in error;
+  return isOutside ? error.message : (error.stack ?? error.message);
 }

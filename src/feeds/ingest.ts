@@ -20,10 +20,11 @@ export async function ingestFile(
   file: string,
   feed: FeedConfig,
   services: IngestServices,
+  options: TakeInOptions = {},
 ): Promise<RunReport | undefined> {
   const places = placesOf(services.dataFolder, feed.id);
   const claimed = await claim(file, feed, places, services.clock.now());
-  return claimed === undefined ? undefined : ingestClaimed(claimed, feed, services);
+  return claimed === undefined ? undefined : ingestClaimed(claimed, feed, services, options);
 }
 
 /** Takes a file in on a person's word: the original stays where it is, a copy goes the way of all files. */
@@ -49,7 +50,7 @@ export async function ingestClaimed(
   if (outcome !== undefined) return finish(claimed, outcome, services);
   services.log.info(
     { feed: feed.id, file: claimed.name },
-    'file changed while it was read and is looked at again',
+    'file is not finished, as it seems, and is looked at again',
   );
   if (await giveBack(claimed, feed)) return undefined;
   return finish(claimed, stillWritten(claimed, feed, services), services);

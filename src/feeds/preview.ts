@@ -111,7 +111,7 @@ class WitnessedIntake implements InventoryIntake {
         return dropped;
       },
       sharedStock: () => run.sharedStock(),
-      compare: () => run.compare(),
+      compare: (options) => run.compare(options),
       apply: (options) => run.apply(options),
       discard: () => run.discard(),
     };

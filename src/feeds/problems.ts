@@ -96,7 +96,13 @@ const FILE_FAULTS = {
   },
   no_vehicles: {
     message: 'the file holds no vehicle that can be taken in',
-    remedy: 'If the lot is truly empty, release the run by hand; else look at the refused rows.',
+    remedy: 'Look at the refused rows: each says what is wrong with it.',
+  },
+  no_rows: {
+    message: 'the file holds no row and thus no vehicle',
+    remedy:
+      'Ask the sender for a complete export. Only if nothing is for sale any more, release the run by hand: it ' +
+      'takes every vehicle of this feed off the lot.',
   },
   shrink_guard: {
     message: 'the file would take unusually many vehicles off the lot',

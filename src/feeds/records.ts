@@ -21,14 +21,15 @@ export interface DecodedFile {
   open(): AsyncIterable<string>;
 }
 
-/** After `map`: one row's cells as AAP fields. `dealer` is the text of the row's dealer column. */
+/** After `map`: one row's cells as AAP fields. */
 export interface MappedRow {
   row: number;
   line: number;
   /** What a person looks the row up by: VIN if sound, else stock, else empty. */
   key: string;
   vehicle: Vehicle;
-  dealer?: string;
+  /** What the row's dealer column says, and that column. */
+  dealer?: { name: string; field: string };
   /** For delta feeds: the row asks to take the vehicle off the lot. */
   remove?: boolean;
   /** The exact amount behind list_price, in cents: prices with every charge inside are computed from it. */

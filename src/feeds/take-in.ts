@@ -5,6 +5,8 @@ import { decode } from './reading/decode.ts';
 import { fileFault } from './file-fault.ts';
 import { fingerprint } from './fingerprint.ts';
 import { guard } from './guard.ts';
+import type { Problem } from '../model/problem.ts';
+import type { FileFaultCode } from './problems.ts';
 import type { IngestServices } from './ingest-services.ts';
 import { DEFAULT_READ_LIMITS, DEFAULT_UNPACK_LIMITS } from './limits.ts';
 import { inspectFile, type PlainFile } from './reading/plain-file.ts';
@@ -21,7 +23,19 @@ export interface TakeInOptions {
   releasedRunId?: string;
   /** The file was met before and not finished: it cannot confirm itself. */
   again?: boolean;
+  /** The file came to rest only a moment ago: if it looks like half of one, its uploader may only be pausing. */
+  mayStillGrow?: boolean;
 }
+
+/** What is said of the first half of a file. */
+const SIGNS_OF_HALF_A_FILE: ReadonlySet<string> = new Set<FileFaultCode>([
+  'empty_file',
+  'archive_broken',
+  'encoding_broken',
+  'xml_not_well_formed',
+  'missing_required_column',
+  'no_vehicles',
+]);
 
 /**
  * One file from its bytes to the lot, step by step. Whatever is wrong with the file is told in the report and
@@ -40,7 +54,10 @@ export async function takeIn(
   draft.describeFile(file);
   try {
     const report = await run(file, feed, services, options, draft);
-    return report?.status === 'failed' && (await hasChanged(file)) ? undefined : report;
+    if (report?.status !== 'failed') return report;
+    if (options.mayStillGrow === true && SIGNS_OF_HALF_A_FILE.has(report.problem?.code ?? ''))
+      return undefined;
+    return (await hasChanged(file)) ? undefined : report;
   } catch (error) {
     if (await hasChanged(file)) return undefined;
     throw error;
@@ -83,19 +100,19 @@ async function run(
     const refusal = await stageRows(reading, prepared.value, staged, draft, services.signal);
     if (refusal !== undefined) return draft.failed([refusal]);
     await tellDuplicates(staged, draft.tally);
-    if (draft.tally.accepted + draft.tally.removals.total === 0)
-      return draft.failed([fileFault('no_vehicles')]);
+    const { rows, accepted, removals } = draft.tally;
+    const isEmpty = accepted + removals.total === 0;
+    if (isEmpty && rows > 0) return draft.failed([fileFault('no_vehicles')]);
 
     const isComplete = !reading.facts().isIncomplete;
-    draft.rooftops = await staged.compare();
+    draft.rooftops = await staged.compare({ everywhere: isEmpty });
     await recallLastRuns(draft, feed, services, options);
-    const suspicious = isComplete && mode === 'full' ? guard(draft.rooftops, feed.guard) : [];
-    if (suspicious.length > 0 && draft.releasedBy === undefined) {
-      return draft.held(fileFault('shrink_guard', shrinkDetail(suspicious)));
-    }
+    const doubt = mode === 'full' ? doubtOf(draft.rooftops, feed, { isEmpty, isComplete }) : undefined;
+    if (options.mayStillGrow === true && (doubt !== undefined || !isComplete)) return undefined;
+    if (doubt !== undefined && draft.releasedBy === undefined) return draft.held(doubt);
     if (await hasChanged(file)) return undefined;
     services.signal?.throwIfAborted();
-    draft.rooftops = await staged.apply({ removeAbsent: isComplete });
+    draft.rooftops = await staged.apply({ removeAbsent: isComplete, everywhere: isEmpty });
     return draft.finished(isComplete);
   } finally {
     await staged.discard();
@@ -122,9 +139,21 @@ function duplicateDetail({ keptRow, reason, keptRooftopId }: DuplicateRow): stri
   return keptRooftopId === undefined ? why : `${why}, at rooftop ${keptRooftopId}`;
 }
 
+/** Why a full file is not taken in before a person has looked at it, if there is a reason. */
+function doubtOf(
+  rooftops: readonly RooftopChange[],
+  feed: FeedConfig,
+  { isEmpty, isComplete }: { isEmpty: boolean; isComplete: boolean },
+): Problem | undefined {
+  if (isEmpty) return fileFault('no_rows');
+  const suspicious = isComplete ? guard(rooftops, feed.guard) : [];
+  return suspicious.length === 0 ? undefined : fileFault('shrink_guard', shrinkDetail(suspicious));
+}
+
 /**
  * What the feed's last runs say about this one: whether its bytes are those of the last file taken in, and who
- * overrules the guard. A file that was held and comes again unchanged, with nothing in between, is meant so.
+ * overrules the guard. A file that was held and comes again unchanged, with nothing in between, is meant so; only
+ * an empty one may be the same fault again.
  */
 async function recallLastRuns(
   draft: RunDraft,
@@ -138,7 +167,7 @@ async function recallLastRuns(
   const isSame = (run: RunRecord | undefined): boolean => run?.fingerprint === draft.file.fingerprint;
   draft.sameAsLast = isSame(lastApplied);
   if (options.releasedRunId !== undefined) draft.releasedBy = 'person';
-  else if (newest?.status === 'held' && isSame(newest) && options.again !== true)
+  else if (newest?.code === 'shrink_guard' && isSame(newest) && options.again !== true)
     draft.releasedBy = 'same file again';
 }
 

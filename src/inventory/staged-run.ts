@@ -69,14 +69,14 @@ export class SqliteStagedRun implements StagedRun {
     );
   }
 
-  compare(): Promise<RooftopChange[]> {
+  compare(options: { everywhere: boolean } = { everywhere: false }): Promise<RooftopChange[]> {
     return this.#work(() => {
       this.#settle();
-      return this.#changes({ removeAbsent: true });
+      return this.#changes({ removeAbsent: true, ...options });
     });
   }
 
-  apply(options: { removeAbsent: boolean }): Promise<RooftopChange[]> {
+  apply(options: { removeAbsent: boolean; everywhere?: boolean }): Promise<RooftopChange[]> {
     return this.#work(() => {
       this.#settle();
       const changes = this.#changes(options);
@@ -118,10 +118,11 @@ export class SqliteStagedRun implements StagedRun {
     this.#database.prepare(sql.DROP_REMOVALS_BROUGHT_LATER).run();
   }
 
-  #changes(options: { removeAbsent: boolean }): RooftopChange[] {
+  #changes(options: { removeAbsent: boolean; everywhere?: boolean }): RooftopChange[] {
     const absent = this.#options.mode === 'full' && options.removeAbsent ? 1 : 0;
+    const everywhere = options.everywhere === true ? 1 : 0;
     this.#database.prepare(sql.FORGET_LEAVING).run();
-    this.#database.prepare(sql.COLLECT_LEAVING).run({ ...this.#parameters(), absent });
+    this.#database.prepare(sql.COLLECT_LEAVING).run({ ...this.#parameters(), absent, everywhere });
     return this.#database.prepare<[object], RooftopChange>(sql.COUNT_CHANGES).all(this.#parameters());
   }
 

@@ -61,14 +61,15 @@ export const FORGET_LEAVING = `DELETE FROM leaving`;
 
 /**
  * The vehicles that the run takes off the lot: absent ones (@absent = 1: of this feed, at rooftops that the file
- * names), those the file removes by name whoever brought them, and cars of this feed that the file now places at
+ * names, or at all with @everywhere = 1), those the file removes by name whoever brought them, and cars of this feed that the file now places at
  * another rooftop. A car is in one place; without the last rule a transfer would list it twice.
  */
 export const COLLECT_LEAVING = `
   INSERT OR IGNORE INTO leaving (row_id, rooftop_id)
   SELECT row_id, rooftop_id FROM vehicle
   WHERE @absent = 1 AND feed_id = @feedId AND left_at IS NULL
-    AND rooftop_id IN (SELECT rooftop_id FROM staged_vehicle UNION SELECT rooftop_id FROM staged_removal)
+    AND (@everywhere = 1
+      OR rooftop_id IN (SELECT rooftop_id FROM staged_vehicle UNION SELECT rooftop_id FROM staged_removal))
     AND NOT EXISTS (
       SELECT 1 FROM staged_vehicle AS staged
       WHERE staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id)

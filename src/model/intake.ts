@@ -34,10 +34,11 @@ export interface StagedRun {
   /**
    * What `apply` would do, for each rooftop present in the file. In full mode the vehicles that this feed brought
    * earlier and that the file no longer has count as removed; other feeds' vehicles and absent rooftops do not.
+   * `everywhere`: the file speaks for all rooftops of the feed, also for those that it does not name.
    */
-  compare(): Promise<RooftopChange[]>;
+  compare(options?: { everywhere: boolean }): Promise<RooftopChange[]>;
   /** One transaction. `removeAbsent: false` adds and changes but removes nothing (a file that may be cut short). */
-  apply(options: { removeAbsent: boolean }): Promise<RooftopChange[]>;
+  apply(options: { removeAbsent: boolean; everywhere?: boolean }): Promise<RooftopChange[]>;
   discard(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { Log } from '../model/log.ts';
@@ -6,8 +6,6 @@ import type { Log } from '../model/log.ts';
 export interface BridgeLog extends Log {
   /** Where the lines go, for a person to look. */
   readonly file: string;
-  /** Everything written so far is on disk when it returns. */
-  flush(): void;
 }
 
 /**
@@ -19,8 +17,6 @@ export function openLog(options: { dataFolder: string; level: pino.Level }): Bri
   const folder = join(options.dataFolder, 'logs');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'bridge.log');
-  const disk = pino.destination({ dest: file, append: true, sync: true });
-  const screen = pino.destination({ dest: 2, sync: true });
   const logger = pino(
     {
       level: options.level,
@@ -44,8 +40,8 @@ export function openLog(options: { dataFolder: string; level: pino.Level }): Bri
       },
     },
     pino.multistream([
-      { stream: disk, level: options.level },
-      { stream: screen, level: 'warn' },
+      { stream: lineWriter(openSync(file, 'a')), level: options.level },
+      { stream: lineWriter(process.stderr.fd), level: 'warn' },
     ]),
   );
   return {
@@ -54,8 +50,21 @@ export function openLog(options: { dataFolder: string; level: pino.Level }): Bri
     info: (facts, message) => logger.info(facts, message),
     warn: (facts, message) => logger.warn(facts, message),
     error: (facts, message) => logger.error(facts, message),
-    flush: () => {
-      disk.flushSync();
+  };
+}
+
+/**
+ * A line that cannot be written (disk full, terminal gone) is lost and nothing else: the bridge must go on, and
+ * pino's own destination would end it, or wait for room for ever.
+ */
+function lineWriter(descriptor: number): pino.DestinationStream {
+  return {
+    write: (line) => {
+      try {
+        writeSync(descriptor, line);
+      } catch {
+        // There is nowhere left to tell it.
+      }
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { v7 as uuidv7 } from 'uuid';
 import type { Agent } from '../agent/agent.ts';
+import { newRequestId } from '../model/identifier.ts';
 import type { Log } from '../model/log.ts';
 import { readBody } from './body.ts';
 import { CROSS_ORIGIN_HEADERS, PREFLIGHT_HEADERS, SAFE_HEADERS } from './headers.ts';
 import type { RequestHandler } from './http-listener.ts';
+import { readTarget } from './request-target.ts';
 
 export const A2A_PATH = '/a2a';
 
@@ -31,31 +32,25 @@ export function createA2aRoute(agent: Agent, bodyLimitBytes: number, log: Log): 
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
-    const requestId = uuidv7();
+    const requestId = newRequestId();
     const body = await readBody(request, bodyLimitBytes);
     const reply = await agent.handle({
       requestId,
       method: request.method ?? '',
       contentType: request.headers['content-type'],
       headers: (name) => request.headers[name]?.toString(),
-      query: new URLSearchParams(queryOf(request.url ?? '')),
+      query: new URLSearchParams(readTarget(request.url ?? '').query),
       body,
     });
     if (body === 'too_large') response.shouldKeepAlive = false;
-    const content = Buffer.from(reply.body);
     response.writeHead(reply.status, {
       ...REPLY_HEADERS,
       ...reply.headers,
       'X-Request-Id': requestId,
-      ...(reply.status === 204 ? {} : { 'Content-Length': content.length }),
+      ...(reply.status === 204 ? {} : { 'Content-Length': Buffer.byteLength(reply.body) }),
     });
-    response.end(request.method === 'HEAD' ? undefined : content);
+    response.end(request.method === 'HEAD' ? undefined : reply.body);
     const duration_ms = Math.round((performance.now() - startedAt) * 10) / 10;
     log.info({ request_id: requestId, status: reply.status, ...reply.facts, duration_ms }, 'call answered');
   }
-}
-
-function queryOf(url: string): string {
-  const start = url.indexOf('?');
-  return start === -1 ? '' : url.slice(start + 1);
 }

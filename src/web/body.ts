@@ -25,7 +25,10 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
     });
     request.on('end', () => resolve(size > limitBytes ? 'too_large' : onlyOrAll(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(new Error('the sender hung up')));
+    request.on('close', () => {
+      // Every request closes in the end, and an error is dear to make.
+      if (!request.readableEnded) reject(new Error('the sender hung up'));
+    });
   });
 }
 

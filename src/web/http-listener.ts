@@ -28,6 +28,8 @@ export function createListener(handler: RequestHandler): Listener {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 2,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Of two Content-Types none is taken, instead of silently the first.
+      joinDuplicateHeaders: true,
     },
     (request, response) => {
       // A call that ends after close() began must not leave its connection open behind it.
@@ -67,8 +69,8 @@ function answerBrokenHttp(fault: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const status = STATUS_OF_FAULT.get(fault.code ?? '') ?? '400 Bad Request';
-  const body = JSON.stringify({ error: { code: 'BAD_HTTP', message: 'The request is no valid HTTP.' } });
+  const { status, message } = ANSWERS.get(fault.code ?? '') ?? BROKEN;
+  const body = JSON.stringify({ error: { code: 'BAD_HTTP', message } });
   const head = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json',
@@ -78,7 +80,19 @@ function answerBrokenHttp(fault: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-const STATUS_OF_FAULT: ReadonlyMap<string, string> = new Map([
-  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
-  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+const BROKEN = { status: '400 Bad Request', message: 'The request is no valid HTTP.' };
+
+/** By node's code of the fault. */
+const ANSWERS: ReadonlyMap<string, { status: string; message: string }> = new Map([
+  [
+    'HPE_HEADER_OVERFLOW',
+    {
+      status: '431 Request Header Fields Too Large',
+      message: `The headers are longer than ${MAX_HEADER_BYTES} bytes.`,
+    },
+  ],
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    { status: '408 Request Timeout', message: 'The request did not come in whole in time.' },
+  ],
 ]);

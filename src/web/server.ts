@@ -1,6 +1,7 @@
 import express from 'express';
 import type { Express } from 'express';
 import type { Agent } from '../agent/agent.ts';
+import type { Card } from '../agent/card.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../model/log.ts';
 import { A2A_PATH, createA2aRoute } from './a2a-route.ts';
@@ -10,6 +11,7 @@ import { createListener } from './http-listener.ts';
 import type { Listener } from './http-listener.ts';
 import { answerFault, methodNotAllowed, notFound } from './json-replies.ts';
 import { publicUrl } from './public-url.ts';
+import { readTarget } from './request-target.ts';
 
 const CARD_PATH = '/.well-known/agent-card.json';
 
@@ -22,25 +24,25 @@ export interface PublicServer extends Listener {
 
 export function createPublicServer(agent: Agent, config: Config, log: Log): PublicServer {
   // The card names the port, which is known only once the server listens.
-  let cardUrl = publicUrl(config.server, config.server.port);
-  const app = createApp(agent, () => cardUrl, log);
+  let card = agent.card(publicUrl(config.server, config.server.port));
+  const app = createApp(() => card, log);
   const answerA2a = createA2aRoute(agent, config.server.body_limit_bytes, log);
   const listener = createListener((request, response) => {
-    const path = (request.url ?? '').split('?', 1)[0];
-    if (path === A2A_PATH) answerA2a(request, response);
+    if (readTarget(request.url ?? '').path === A2A_PATH) answerA2a(request, response);
     else app(request, response);
   });
   return {
     listen: async (port, host) => {
       const bound = await listener.listen(port, host);
-      cardUrl = publicUrl(config.server, bound.port);
-      return { ...bound, publicUrl: cardUrl };
+      const url = publicUrl(config.server, bound.port);
+      card = agent.card(url);
+      return { ...bound, publicUrl: url };
     },
     close: () => listener.close(),
   };
 }
 
-function createApp(agent: Agent, cardUrl: () => string, log: Log): Express {
+function createApp(card: () => Card, log: Log): Express {
   const app = express();
   app.disable('x-powered-by');
   // The card carries its own entity tag.
@@ -53,7 +55,7 @@ function createApp(agent: Agent, cardUrl: () => string, log: Log): Express {
   app
     .route(CARD_PATH)
     .get((request, response) => {
-      const { body, etag } = agent.card(cardUrl());
+      const { body, etag } = card();
       response.set({
         ...CROSS_ORIGIN_HEADERS,
         'Cache-Control': `public, max-age=${CARD_MAX_AGE_S}`,

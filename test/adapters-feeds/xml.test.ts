@@ -166,6 +166,10 @@ describe('a document of another kind', () => {
       error_element: { path: 'ErrorCode', ok: ['0', ''] },
     });
     expect(cdk).toMatchObject({ rows: [], refusal: undefined });
+    const anywhere = await read('<extract><ErrorCode>0</ErrorCode><ErrorMessage/></extract>', {
+      error_element: { path: 'ErrorCode', ok: ['0'] },
+    });
+    expect(anywhere).toMatchObject({ rows: [], refusal: undefined });
   });
 
   test("the sender's error refuses the file", async () => {

@@ -140,7 +140,7 @@ describe('vehicle', () => {
     });
     const told = one(read(lead), 'vehicle/comments').text;
     expect(told.replaceAll(';\n', '; ').split('; ')).toEqual([
-      'certified pre-owned',
+      'certified pre-owned (CPO)',
       'For my son.\nHe is tall.',
       'vehicle type: motorcycle',
       '883 cc',
@@ -254,18 +254,18 @@ describe('comments limit', () => {
   test('cuts the buyer’s words, says so, and keeps the facts', () => {
     const text = commentsOf(lead, { comments_limit: 1000 });
     expect(text.trim().length).toBeLessThanOrEqual(1000);
-    const kept = /^\n?(m+) \[\.\.\. (\d+) characters cut, whole text kept with lead_0001\]\n/.exec(text)!;
+    const kept = /^\n?(m+)\n\[\.\.\. (\d+) characters cut, whole text kept with lead_0001\]\n/.exec(text)!;
     expect(kept[1]!.length + Number(kept[2])).toBe(4000);
     expect(text).toContain('Requested: service appointment');
     expect(text).toContain('consent record lead_0001');
-    expect(text).toMatch(/Appointment notes:\nn+ \[\.\.\. \d+ characters cut/);
+    expect(text).toMatch(/Appointment notes:\nn+\n\[\.\.\. \d+ characters cut/);
   });
 
   test('never cuts a character in half', () => {
     for (const length of [0, 1]) {
       const message = 'x'.repeat(length) + '😀'.repeat(1000);
       const text = commentsOf(leadWith({ message }), { comments_limit: 600 });
-      expect(text).toMatch(/^\n?x?(😀)+ \[\.\.\. \d+ characters cut/u);
+      expect(text).toMatch(/^\n?x?(😀)+\n\[\.\.\. \d+ characters cut/u);
     }
   });
 
@@ -324,6 +324,20 @@ describe('text form', () => {
   test('a message that fits a line of its own gets one', () => {
     expect(renderAdf(leadWith({ message: 'm'.repeat(75) }), {})).toContain(`<comments>\n${'m'.repeat(75)}\n`);
     expect(renderAdf(leadWith({ message: 'm'.repeat(76) }), {})).toContain(`<comments>${'m'.repeat(76)}\n`);
+  });
+
+  test('a long message is broken at blanks, one line end in place of one blank', () => {
+    const message = 'I would like a car for “my” family,  and soon. '.repeat(80);
+    const xml = renderAdf(leadWith({ message }), {});
+    expect(xml.split('\n').filter((line) => line.length > 75)).toEqual([]);
+    const told = one(readAdf(xml), 'prospect/customer/comments').text;
+    expect(told.slice(0, message.length)).not.toBe(message);
+    expect(told.slice(0, message.length).replaceAll('\n', ' ')).toBe(message);
+  });
+
+  test('a message of up to 75 characters is not broken, however long its escaped form is', () => {
+    const message = `${'& " < > é '.repeat(7)}12345`;
+    expect(commentsOf(leadWith({ message }))).toMatch(/^& " < > é & .* 12345\n/);
   });
 
   test('U+10FFFF and U+007F are written, what XML forbids is dropped', () => {

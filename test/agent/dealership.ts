@@ -46,6 +46,7 @@ export interface DealershipOptions {
   /** Replaces the desk's answer. */
   submit?: (request: LeadSubmitRequest) => Promise<LeadOutcome>;
   search?: Inventory['search'];
+  facets?: Inventory['facets'];
   log?: Log;
 }
 
@@ -66,7 +67,7 @@ export function openDealership(options: DealershipOptions = {}): Dealership {
         ...(request.includeFacets ? { facets: facets() } : {}),
       };
     },
-    facets: () => facets(),
+    facets: options.facets ?? (() => facets()),
     find: ({ vin, stock, vehicle_id }): Found => {
       if (vin === SOLD_VIN) return { kind: 'gone', leftAt: '2026-04-29T18:00:00Z', rooftopId: 'HPM01' };
       if ((vin ?? VIN) !== VIN || (stock ?? 'T12345') !== 'T12345' || (vehicle_id ?? 'veh_1') !== 'veh_1') {

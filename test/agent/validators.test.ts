@@ -34,6 +34,7 @@ describe('validating a request', () => {
       filters: { year_min: 'twenty-twenty', makes: ['Honda'], condition: ['used', 'good'], price_max: -1 },
       pagination: { limit: 0 },
       sort: { field: 'price' },
+      page: 2,
     };
     const texts = new Map(
       faultsOf('inventory.search', payload).map((fault) => [fault.instanceLocation, fault.error]),
@@ -43,11 +44,15 @@ describe('validating a request', () => {
       '/filters/makes additionalProperties',
       '/filters/price_max minimum',
       '/filters/year_min type',
+      '/page additionalProperties',
       '/pagination/limit minimum',
       '/sort required',
     ]);
     expect(texts.get('/filters/year_min')).toBe('must be an integer');
-    expect(texts.get('/filters/makes')).toMatch(/^is not a known key here; known are make, model, trim/);
+    expect(texts.get('/filters/makes')).toBe('is not a known key here; did you mean "make"?');
+    expect(texts.get('/page')).toBe(
+      'is not a known key here; known are type, filters, pagination, sort, privacy',
+    );
     expect(texts.get('/filters/condition/1')).toBe('must be one of "new", "used", "cpo"');
     expect(texts.get('/filters/price_max')).toBe('must be at least 0');
     expect(texts.get('/sort')).toBe('must have "order"');
@@ -109,6 +114,11 @@ describe('validating a request', () => {
       filters: { query: 'x'.repeat(5000) },
     });
     expect(fault.received).toBe('x'.repeat(200));
+    const [split] = faultsOf('inventory.search', {
+      type: 'inventory.search.request',
+      filters: { query: `${'x'.repeat(199)}😀${'x'.repeat(10)}` },
+    });
+    expect(split.received).toBe(`${'x'.repeat(199)}\uFFFD`);
     const refusal = refusalFor(faultsOf('lead.submit', lead({ 'customer.last_name': REMOVED })));
     expect(JSON.stringify(refusal)).not.toContain('anna@example.com');
   });
@@ -194,6 +204,9 @@ describe('the code of a refusal', () => {
     const alsoPhone = lead({ consent: REMOVED, 'customer.phone': '555' });
     const refusal = refusalFor(faultsOf('lead.submit', alsoPhone));
     expect(refusal.code).toBe('CONTACT_CONSENT_REQUIRED');
+    expect(refusal.message).toBe(
+      'The buyer has to agree to being contacted first: the request must have "consent"',
+    );
     expect(refusal.details?.errors).toHaveLength(2);
   });
 
@@ -206,6 +219,13 @@ describe('the code of a refusal', () => {
     ['null', { consent: null }],
   ])('is INVALID_CONSENT for a consent with %s', (_what, changes) => {
     expect(codeOf('lead.submit', lead(changes))).toBe('INVALID_CONSENT');
+  });
+
+  it('comes with a text about the consent when that is what is wrong', () => {
+    const [fault] = faultsOf('lead.submit', lead({ 'consent.scope': ['marketing'] }));
+    expect(refusalFor([fault]).message).toBe(
+      'The record of the buyer\'s consent is not valid: consent.scope[0] must be "lead_submission"',
+    );
   });
 
   it('is INVALID_CONDITION when every fault is a condition of the wrong vocabulary', () => {

@@ -63,10 +63,10 @@ describe('a file that can not be right', () => {
     expect(await total()).toBe(2);
   });
 
-  it('with a header only changes nothing', async () => {
+  it('with a header only changes nothing and waits for a person', async () => {
     writeFileSync(bridge.path('inbox', 'stock', 'header-only.csv'), HEADER);
-    const report = await reportOf('header-only.csv', 'failed');
-    expect(report.json).toMatchObject({ status: 'failed', problem: { code: 'no_vehicles' } });
+    const report = await reportOf('header-only.csv', 'held');
+    expect(report.json).toMatchObject({ status: 'held', problem: { code: 'no_rows' } });
     expect(await total()).toBe(2);
   });
 

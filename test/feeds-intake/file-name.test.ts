@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { safeFileName, stampedName, unstampedName } from '../../src/feeds/inbox/file-name.ts';
+import { safeFileName, stampedAt, stampedName, unstampedName } from '../../src/feeds/inbox/file-name.ts';
 
 describe('names of claimed files', () => {
   it.each([
@@ -28,5 +28,7 @@ describe('names of claimed files', () => {
     expect(name).toBe('20260430T101500.123Z-inventory.csv');
     expect(unstampedName(name)).toBe('inventory.csv');
     expect(unstampedName('inventory.csv')).toBe('inventory.csv');
+    expect(stampedAt(name)).toBe(Date.UTC(2026, 3, 30, 10, 15, 0, 123));
+    expect(stampedAt('inventory.csv')).toBeUndefined();
   });
 });

@@ -1,4 +1,15 @@
-import { appendFile, copyFile, mkdir, readdir, rename, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedConfig } from '../../src/config/config.ts';
@@ -96,6 +107,46 @@ describe('an inbox', () => {
     expect(await readdir(feed.folder)).toEqual(['slow.csv']);
   });
 
+  it('gives a file that looks like half of one more time, and takes it whole', async () => {
+    const watch = await watchInbox();
+    const text = await readFile(DAY1, 'utf8');
+    const file = path.join(feed.folder, 'slow.csv');
+    await writeFile(file, text.slice(0, text.length / 2));
+    await lookTwice(watch);
+    expect(reports).toEqual([]);
+    await appendFile(file, text.slice(text.length / 2));
+    await lookTwice(watch);
+    expect(reports).toMatchObject([{ status: 'ok', accepted: 14 }]);
+    expect(await readdir(feed.folder)).toEqual([]);
+  });
+
+  it('believes a half file in the end, and removes nothing because of it', async () => {
+    const watch = await watchInbox();
+    await drop(DAY1);
+    await lookTwice(watch);
+    await writeFile(path.join(feed.folder, 'half.csv'), (await readFile(DAY1, 'utf8')).slice(0, 2000));
+    for (let look = 0; look < 6; look += 1) await lookTwice(watch);
+    expect(reports[1]).toMatchObject({ status: 'partial', removed: 0, file: { name: 'half.csv' } });
+    expect(dealership.listed().size).toBe(14);
+  });
+
+  it('takes a file in again that its uploader went on writing after it had been taken', async () => {
+    const watch = await watchInbox();
+    const lines = (await readFile(DAY1, 'utf8')).split('\n');
+    const file = path.join(feed.folder, 'slow.csv');
+    const uploader = await open(file, 'w');
+    await uploader.write(`${lines.slice(0, 6).join('\n')}\n`);
+    await lookTwice(watch);
+    expect(reports).toMatchObject([{ status: 'ok', accepted: 5 }]);
+    await uploader.write(lines.slice(6).join('\n'));
+    await uploader.close();
+    await lookTwice(watch);
+    expect(reports[1]).toMatchObject({ status: 'ok', accepted: 14, added: 9, removed: 0 });
+    const done = await readdir(path.join(dealership.folder, 'done', feed.id));
+    expect(done.filter((name) => name.endsWith('slow.csv'))).toHaveLength(1);
+    expect(done.filter((name) => name.includes('.report.'))).toHaveLength(2);
+  });
+
   it('waits for the marker where one is agreed, and takes it away with the file', async () => {
     const watch = await watchInbox({ done_marker: '.done' });
     const file = await drop(DAY1);
@@ -185,7 +236,7 @@ describe('after a stop in the middle', () => {
     await lookTwice(watch);
     const shrunk = path.join(CASES_FOLDER, 'quirks/snapshots/day3-shrunk.csv');
     await drop(shrunk);
-    await lookTwice(watch);
+    for (let look = 0; look < 6; look += 1) await lookTwice(watch);
     expect(reports.at(-1)?.status).toBe('held');
     // As if the bridge had been killed after the run was recorded and before the file was put away.
     await leaveInWork(shrunk, '20260914T060000.000Z-day3-shrunk.csv');

@@ -205,6 +205,45 @@ describe('three days of one feed', () => {
   });
 });
 
+describe('a file without rows', () => {
+  async function headerOnly(): Promise<string> {
+    const header = (await readFile(path.join(SNAPSHOTS, 'day1.csv'), 'utf8')).split('\n')[0] ?? '';
+    const file = path.join(dealership.folder, 'header-only.csv');
+    await writeFile(file, `${header}\n`);
+    return file;
+  }
+
+  it('is held, also when it comes again, and tells what it would empty', async () => {
+    await day('day1.csv');
+    const file = await headerOnly();
+    const report = await ingest(file);
+    expect(report).toMatchObject({ status: 'held', rows: 0, problem: { code: 'no_rows' } });
+    expect(report.rooftops).toMatchObject([{ rooftopId: 'HPM01', before: 14, removed: 14 }]);
+    expect(await ingest(file)).toMatchObject({ status: 'held', problem: { code: 'no_rows' } });
+    expect(dealership.listed().size).toBe(14);
+  });
+
+  it('empties the lot of its feed when a person releases it', async () => {
+    await day('day1.csv');
+    const { runId } = await ingest(await headerOnly());
+    const held = await findHeldFile(runId, feed.id, dealership.folder);
+    const report = await releaseHeldFile(held ?? '', runId, feed, dealership.services());
+    expect(report).toMatchObject({ status: 'ok', releasedBy: 'person', rows: 0, removed: 14 });
+    expect(dealership.listed().size).toBe(0);
+  });
+
+  it('of a delta feed says that nothing has changed', async () => {
+    await day('day1.csv');
+    const delta: FeedConfig = { ...feed, mode: 'delta' };
+    expect(await ingest(await headerOnly(), { feed: delta })).toMatchObject({
+      status: 'ok',
+      rows: 0,
+      removed: 0,
+    });
+    expect(dealership.listed().size).toBe(14);
+  });
+});
+
 describe('files that are refused as a whole', () => {
   it.each([
     ['quirks/zero-bytes.csv', 'empty_file'],
@@ -221,15 +260,6 @@ describe('files that are refused as a whole', () => {
     expect(dealership.listed()).toEqual(before);
     expect(await filesIn('failed')).toHaveLength(3);
     expect((await dealership.store.listRuns({}))[0]).toMatchObject({ status: 'failed', code });
-  });
-
-  it('a header without rows says that there are no vehicles', async () => {
-    await day('day1.csv');
-    const header = (await readFile(path.join(SNAPSHOTS, 'day1.csv'), 'utf8')).split('\n')[0] ?? '';
-    const file = path.join(dealership.folder, 'header-only.csv');
-    await writeFile(file, `${header}\n`);
-    expect(await ingest(file)).toMatchObject({ status: 'failed', rows: 0, problem: { code: 'no_vehicles' } });
-    expect(dealership.listed().size).toBe(14);
   });
 
   it('a file of which every row is refused lists the rows', async () => {

@@ -39,4 +39,15 @@ describe('settling', () => {
     settle.keepOnly([file(10, 1, 'b.csv')]);
     expect(settle.look(file(10, 1), 105_000)).toBe(5000);
   });
+
+  it('gives a file that was not ready another waiting time, and remembers how long it has been quiet', () => {
+    const settle = new SettleWatch(5000);
+    settle.look(file(10, 1), 100_000);
+    expect(settle.postpone('a.csv', 105_000)).toBe(5000);
+    expect(settle.look(file(10, 1), 106_000)).toBe(4000);
+    expect(settle.look(file(10, 1), 110_000)).toBe(0);
+    expect(settle.quietMs('a.csv', 110_000)).toBe(10_000);
+    settle.look(file(11, 1), 111_000);
+    expect(settle.quietMs('a.csv', 112_000)).toBe(1000);
+  });
 });

@@ -29,6 +29,8 @@ describe('money', () => {
     ['$31,995*', 3_199_500],
     ['1.9995E+04', 1_999_500],
     ['US$500', 50_000],
+    ['31995.4999', 3_199_549],
+    ['0.29', 29],
   ])('reads %s', (text, cents) => {
     expect(parseMoney(text)).toEqual({ kind: 'amount', cents });
   });
@@ -37,9 +39,12 @@ describe('money', () => {
     expect(parseMoney(text)).toEqual({ kind: 'none' });
   });
 
-  test.each(['Call for Price', 'TBD', 'Please inquire'])('takes %s for words', (text) => {
-    expect(parseMoney(text)).toEqual({ kind: 'words' });
-  });
+  test.each(['Call for Price', 'TBD', 'Please inquire', 'Call 207-555-0101', 'Please text 555-0101'])(
+    'takes %s for words',
+    (text) => {
+      expect(parseMoney(text)).toEqual({ kind: 'words' });
+    },
+  );
 
   test.each([
     '-1',
@@ -153,11 +158,19 @@ describe('date', () => {
     },
   );
 
+  test.each(['2026-8-3', '2026/08/03', '20260803', 'Aug 3, 2026', '3-Aug-2026'])(
+    'reads %s, which has one meaning only, whatever the profile says',
+    (text) => {
+      expect(parseDate(text, compileDateFormat('DD/MM/YYYY'))).toBe('2026-08-03');
+    },
+  );
+
   test('follows the format of the profile', () => {
     const dayFirst = compileDateFormat('DD/MM/YYYY');
     expect(parseDate('03/08/2026', dayFirst)).toBe('2026-08-03');
     expect(parseDate('08/31/2026', dayFirst)).toBeUndefined();
     expect(parseDate('260803', compileDateFormat('YYMMDD'))).toBe('2026-08-03');
+    expect(parseDate('2026-08-03', compileDateFormat('YYYY-DD-MM'))).toBe('2026-03-08');
     expect(compileDateFormat('MM/YYYY')).toBeUndefined();
     expect(compileDateFormat('YYYY-YYYY-MM')).toBeUndefined();
   });
@@ -258,6 +271,7 @@ describe('photos', () => {
 });
 
 test('addresses are absolute http or https addresses, or none', () => {
+  expect(webAddress('HTTPS://Example.com/A.JPG')).toBe('https://Example.com/A.JPG');
   expect(webAddress('https://example.com/ä?q=1')).toBe('https://example.com/%C3%A4?q=1');
   expect(webAddress('//example.com/a')).toBe('https://example.com/a');
   for (const bad of [

@@ -304,6 +304,21 @@ test('no secret value gets into a vehicle, whatever the profile lets through', a
 describe('rooftops', () => {
   const map = { dealer_id: 'Dealer' };
 
+  test('that are unknown are told with the column, as the file spells it', async () => {
+    const profile = await profileOf(map);
+    const mapper = compileProfile(profile, VOCABULARIES);
+    mapper.spellColumns(['DEALER']);
+    const cells = new Map(
+      Object.entries({ ...CAR, Dealer: 'Elsewhere' }).map(([k, v]) => [k.toLowerCase(), [v]]),
+    );
+    const settings = checkSettings({ mode: 'full', rooftop: { kind: 'column' } }, profile, {
+      rooftops: ROOFTOPS,
+    });
+    expect(checkRow(mapper.mapRow({ row: 1, line: 2, cells }), settings)).toMatchObject({
+      rejection: { code: 'rooftop_unknown', field: 'DEALER', value: 'Elsewhere' },
+    });
+  });
+
   async function kindOf(dealer: string, rule: Parameters<typeof runProfile>[2]): Promise<string> {
     const outcome = await runProfile(await profileOf(map), csv({ ...CAR, Dealer: dealer }), rule);
     return outcome.vehicles[0]?.dealer_id ?? outcome.rejections[0]?.reason ?? '';
@@ -543,4 +558,29 @@ test('a code is told in words, with its facts and what to do', () => {
   });
   expect(explain('a_code_of_a_vendor', { detail: 'why' })).toEqual({ message: 'a code of a vendor (why)' });
   expect(explain('value_invalid', { value: 'x'.repeat(1000) }).message.length).toBeLessThan(200);
+});
+
+test('a row that breaks off is told by what is missing, not by its condition', async () => {
+  const outcome = await runProfile(
+    await profileOf({}),
+    csv({ ...CAR, Type: '', Year: '', Make: '', Model: '' }, CAR),
+  );
+  expect(outcome.rejections).toEqual([{ row: 1, key: CAR.VIN, reason: 'missing_required' }]);
+});
+
+test('a photo address in capitals does not cost the vehicle', async () => {
+  const photos = { column: 'Photos', separator: ',' };
+  const vehicle = await vehicleOf({ photos }, { Photos: 'HTTP://img.example.com/1.JPG' });
+  expect(vehicle.photos).toEqual(['http://img.example.com/1.JPG']);
+});
+
+test('a missing price is told with a column that the file has', async () => {
+  const profile = await profileOf({ list_price: ['Internet_Price', 'SellingPrice'] });
+  const mapper = compileProfile(profile, VOCABULARIES);
+  const cells = new Map(
+    Object.entries({ ...CAR, SellingPrice: '' }).map(([name, text]) => [name.toLowerCase(), [text]]),
+  );
+  expect(mapper.mapRow({ row: 1, line: 2, cells }).warnings).toMatchObject([
+    { code: 'price_missing', field: 'SellingPrice' },
+  ]);
 });

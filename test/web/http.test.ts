@@ -47,6 +47,37 @@ describe('the endpoint over HTTP', () => {
   });
 
   it.each([
+    ['application/json', 'text/plain'],
+    ['text/plain', 'application/json'],
+  ])('takes neither of two Content-Types: %s and %s', async (first, second) => {
+    const head = [
+      'POST /a2a HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      `Content-Type: ${first}`,
+      `Content-Type: ${second}`,
+      `Content-Length: ${call.length}`,
+    ];
+    expect(await speakRaw(agent.port, `${head.join('\r\n')}\r\n\r\n${call}`)).toMatch(/^HTTP\/1\.1 415 /);
+  });
+
+  it.each(['http://cars.example.com/a2a', 'HTTPS://cars.example.com/a2a?A2A-Version=1.0', '/a2a?'])(
+    'is reached by the request target %s',
+    async (target) => {
+      const head = `POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+      const reply = await speakRaw(agent.port, `${head}Content-Length: ${call.length}\r\n\r\n${call}`);
+      expect(reply).toContain('"dealer.information.response"');
+    },
+  );
+
+  it('reads the version from the query of an absolute request target', async () => {
+    const head =
+      'POST http://cars.example.com/a2a?A2A-Version=2.0 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n';
+    const reply = await speakRaw(agent.port, `${head}Content-Length: ${call.length}\r\n\r\n${call}`);
+    expect(reply).toContain('"code":-32009');
+  });
+
+  it.each([
     'application/json',
     'Application/JSON',
     'application/json; charset=utf-8',
@@ -58,7 +89,9 @@ describe('the endpoint over HTTP', () => {
   it('refuses compressed bodies with 415', async () => {
     const { status, json } = await agent.post(gzipSync(call), { 'Content-Encoding': 'gzip' });
     expect([status, json.error.code]).toEqual([415, -32005]);
-    expect((await agent.post(call, { 'Content-Encoding': 'identity' })).json.result).toBeDefined();
+    for (const none of ['identity', ' Identity ', '']) {
+      expect((await agent.post(call, { 'Content-Encoding': none })).json.result).toBeDefined();
+    }
   });
 
   it('takes a body of exactly the limit and refuses one byte more with 413', async () => {
@@ -95,7 +128,9 @@ describe('the endpoint over HTTP', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(reply).toContain('{"error":{"code":"BAD_HTTP"');
     const header = `POST /a2a HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
-    expect(await speakRaw(agent.port, header)).toMatch(/^HTTP\/1\.1 431 /);
+    const tooLong = await speakRaw(agent.port, header);
+    expect(tooLong).toMatch(/^HTTP\/1\.1 431 /);
+    expect(tooLong).toContain('The headers are longer than 16384 bytes.');
   });
 
   it('serves several calls on one connection', async () => {

@@ -115,6 +115,22 @@ describe('JSON-RPC at its edges (a2a-jsonrpc section 2)', () => {
     }
   });
 
+  it('points into the payload where that holds too much, and into the call where that does', async () => {
+    const many = Array.from({ length: 501 }, () => 'Honda');
+    const { json: payload } = await agent.send({ type: 'inventory.search.request', filters: { make: many } });
+    expect(payload.error.data.details.errors).toEqual([
+      { instanceLocation: '/filters/make', keyword: 'maxItems', error: 'must have at most 500 entries' },
+    ]);
+    const { json: around } = await agent.send(INFORMATION, { message: { extensions: many } });
+    expect(around.error.data.details.errors).toEqual([
+      {
+        instanceLocation: '/params/message/extensions',
+        keyword: 'maxItems',
+        error: 'must have at most 500 entries',
+      },
+    ]);
+  });
+
   it('survives the deepest nesting that a body can hold', async () => {
     const { json } = await agent.post('['.repeat(131_072) + ']'.repeat(131_072));
     expect(json.error.code).toBe(-32600);

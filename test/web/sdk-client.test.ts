@@ -89,6 +89,19 @@ describe("A2A's own client", () => {
     expect(media.reason).toBe('CONTENT_TYPE_NOT_SUPPORTED');
   });
 
+  it('sends one message where it would rather stream', async () => {
+    const request = SendMessageRequest.fromJSON({
+      message: {
+        messageId: 'm-1',
+        role: 'ROLE_USER',
+        parts: [{ data: { type: 'dealer.information.request' } }],
+      },
+    });
+    const kinds: (string | undefined)[] = [];
+    for await (const { payload } of client.sendMessageStream(request)) kinds.push(payload?.$case);
+    expect(kinds).toEqual(['message']);
+  });
+
   it('is served where the version header is needed, and refused without a needed extension', async () => {
     const strict = await openLiveAgent({
       config: (config) => ({ ...config, a2a: { require_version_header: true, require_extension: true } }),

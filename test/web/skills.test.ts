@@ -136,6 +136,14 @@ describe('inventory.facets', () => {
     expect(payload.data.makes).toEqual([{ value: 'Honda', count: 2 }]);
     expect(payload.message).toBe('Counted over 2 vehicles.');
   });
+
+  it.each([
+    [[{ value: 'available', count: 1 }], 'Counted over one vehicle.'],
+    [undefined, 'Counted over 0 vehicles.'],
+  ])('says over how many vehicles it counted: %j', async (statuses, message) => {
+    const agent = await open({ facets: () => (statuses === undefined ? {} : { statuses }) });
+    expect(payloadOf(await agent.send({ type: 'inventory.facets.request' })).message).toBe(message);
+  });
 });
 
 describe('inventory.vehicle', () => {
@@ -151,7 +159,7 @@ describe('inventory.vehicle', () => {
     const unknown = await agent.send({ type: 'inventory.vehicle.request', stock: 'X1' });
     expect(unknown.json.error).toMatchObject({
       code: -32000,
-      message: 'We have no vehicle with stock number X1.',
+      message: 'We have no vehicle with stock number "X1".',
       data: { code: 'VEHICLE_NOT_FOUND', retryable: false, details: { stock: 'X1' } },
     });
     const gone = await agent.send({ type: 'inventory.vehicle.request', vin: SOLD_VIN });

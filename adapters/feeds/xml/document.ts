@@ -53,6 +53,7 @@ export class XmlDocument {
   #announcedCount: string | undefined;
   #rootName = '';
   #hasOtherElements = false;
+  #saysAllIsWell = false;
 
   constructor(options: XmlOptions, context: ReadContext) {
     this.#options = options;
@@ -88,7 +89,8 @@ export class XmlDocument {
     if (!this.isRefused) this.#parser.close();
     if (this.isRefused) return;
     this.#context.describe({ columns: this.#columns.spelled() });
-    if (this.#rowCount === 0 && this.#record.root === undefined && this.#hasOtherElements) {
+    const isKnownKind = this.#rowCount > 0 || this.#saysAllIsWell || this.#record.root !== undefined;
+    if (!isKnownKind && this.#hasOtherElements) {
       this.#refuse({
         code: 'not_a_feed',
         detail: `its root is <${this.#rootName}> and it has no <${this.#record.name}>`,
@@ -204,7 +206,10 @@ export class XmlDocument {
   #readOutside(text: string): void {
     if (this.#countPlace?.matches(this.#path) === true) this.#announcedCount = text;
     if (this.#errorElement?.matches(this.#path) !== true) return;
-    if (this.#options.error_element?.ok.includes(text) === true) return;
+    if (this.#options.error_element?.ok.includes(text) === true) {
+      this.#saysAllIsWell = true;
+      return;
+    }
     this.#refuse({ code: 'vendor_error', detail: `${this.#errorElement.name} is "${text.slice(0, 200)}"` });
   }
 

@@ -1,7 +1,6 @@
 import type { Filters, Inventory } from '../../inventory/inventory.ts';
 import { answered } from './skill.ts';
 import type { Skill } from './skill.ts';
-import { countOf } from './vehicle-text.ts';
 
 export function inventoryFacets(inventory: Inventory): Skill {
   return {
@@ -14,7 +13,8 @@ export function inventoryFacets(inventory: Inventory): Skill {
       const facets = inventory.facets(filters ?? {});
       // Every listing has a status, so their counts add up to all that match.
       const total = (facets.statuses ?? []).reduce((sum, { count }) => sum + count, 0);
-      return answered('inventory.facets', JSON.stringify(facets), `Counted over ${countOf(total)}.`);
+      const message = `Counted over ${total === 1 ? 'one vehicle' : `${total} vehicles`}.`;
+      return answered('inventory.facets', JSON.stringify(facets), message);
     },
   };
 }

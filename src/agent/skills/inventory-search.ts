@@ -2,7 +2,6 @@ import type { SearchConfig } from '../../config/config.ts';
 import type { Filters, Inventory, SearchPage, SearchRequest } from '../../inventory/inventory.ts';
 import { answered } from './skill.ts';
 import type { Skill } from './skill.ts';
-import { countOf } from './vehicle-text.ts';
 
 /** inventory.search as it comes in (aap-v1.3 section 5). `privacy` changes nothing: every search is anonymous. */
 interface InventorySearchRequest {
@@ -37,7 +36,7 @@ function pageText({ total, skip, limit, vehicles, facets }: SearchPage): string 
 
 function describePage({ total, skip, vehicles }: SearchPage): string {
   if (total === 0) return 'No vehicle matches.';
-  const found = `${countOf(total)} ${total === 1 ? 'matches' : 'match'}`;
+  const found = total === 1 ? 'One vehicle matches' : `${total} vehicles match`;
   if (vehicles.length === 0) return `${found}; this page lies behind the last one.`;
   if (vehicles.length === total) return `${found}.`;
   return `${found}; these are ${skip + 1} to ${skip + vehicles.length}.`;

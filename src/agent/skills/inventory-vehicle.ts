@@ -1,7 +1,10 @@
 import type { Inventory, VehicleReference } from '../../inventory/inventory.ts';
+import { shorten } from '../shorten.ts';
 import { answered, refused } from './skill.ts';
 import type { Skill } from './skill.ts';
-import { describeListing } from './vehicle-text.ts';
+import { describeListing } from './describe-listing.ts';
+
+const MAX_NAMED_CHARACTERS = 40;
 
 export function inventoryVehicle(inventory: Inventory): Skill {
   return {
@@ -39,9 +42,9 @@ function referenceOf({ vin, stock, vehicle_id }: VehicleReference): VehicleRefer
   };
 }
 
-/** Names the identifier that was looked up, cut to a length that fits into a sentence. */
+/** Names the identifier that was looked up, cut to a length that fits into a sentence; it may be blank. */
 function describeReference({ vin, stock, vehicle_id }: VehicleReference): string {
   if (vin !== undefined) return `VIN ${vin}`;
-  if (stock !== undefined) return `stock number ${stock.slice(0, 40)}`;
-  return `vehicle_id ${(vehicle_id ?? '').slice(0, 40)}`;
+  if (stock !== undefined) return `stock number "${shorten(stock, MAX_NAMED_CHARACTERS)}"`;
+  return `vehicle_id "${shorten(vehicle_id ?? '', MAX_NAMED_CHARACTERS)}"`;
 }

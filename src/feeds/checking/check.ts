@@ -41,7 +41,7 @@ function effectiveMode(feed: Pick<FeedConfig, 'mode'>, profile: Pick<FeedProfile
 export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow {
   if (mapped.rejection !== undefined) return rejected(mapped, mapped.rejection);
   const { row, line, key, warnings } = mapped;
-  const place = settings.findRooftop(mapped.dealer);
+  const place = settings.findRooftop(mapped.dealer?.name);
   if (place.kind !== 'rooftop') return rejected(mapped, rooftopRejection(place, mapped.dealer));
   const { rooftop } = place;
   const identity = identityOf(mapped.vehicle);
@@ -98,11 +98,11 @@ function identityOf({ vin, stock, vehicle_id }: Vehicle): string | undefined {
 
 function rooftopRejection(
   place: Exclude<RooftopAnswer, { kind: 'rooftop' }>,
-  dealer: string | undefined,
+  dealer: MappedRow['dealer'],
 ): Rejection {
   return {
     code: place.kind === 'unknown' ? 'rooftop_unknown' : 'rooftop_mismatch',
-    ...(dealer === undefined ? {} : { value: dealer }),
+    ...(dealer === undefined ? {} : { field: dealer.field, value: dealer.name }),
     detail: place.detail,
   };
 }

@@ -33,7 +33,7 @@ export function compileRooftopLookup(
     if (rule.kind === 'column') {
       const found = dealer === undefined ? standing : named;
       return found === undefined
-        ? { kind: 'unknown', detail: dealer ?? 'it names none' }
+        ? { kind: 'unknown', detail: dealer === undefined ? 'it names none' : '' }
         : { kind: 'rooftop', rooftop: found };
     }
     if (standing === undefined) return { kind: 'unknown', detail: rule.id };

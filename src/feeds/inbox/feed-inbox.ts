@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FeedConfig } from '../../config/config.ts';
 import { ingestFile } from '../ingest.ts';
 import type { IngestServices } from '../ingest-services.ts';
+import { takeBackGrownFiles } from './grown-files.ts';
 import { Leftovers } from './leftovers.ts';
 import { copyWhole, errorCode } from './move-file.ts';
 import { notice, type NoticedFile } from './notice.ts';
@@ -10,6 +11,9 @@ import { placesOf } from './places.ts';
 import type { RunListener, RunReport } from '../reporting/report.ts';
 import { SettleWatch } from './settle.ts';
 import { visibleText } from '../reporting/visible-text.ts';
+
+/** A settled file that looks like half of one is given so much more time before it is believed. */
+const PATIENCE_IN_WAITING_TIMES = 5;
 
 /** The inbox folder of one feed. One look at a time: the caller never calls `scan` twice at once. */
 export class FeedInbox {
@@ -45,6 +49,7 @@ export class FeedInbox {
     const leftoverWaitMs = await this.#leftovers.takeAll(onRun);
     // Older snapshots first, or an old one would one day undo a new one.
     if (leftoverWaitMs !== undefined) return leftoverWaitMs;
+    await takeBackGrownFiles(this.#feed, this.#services);
     const files = await this.#noticed();
     this.#settle.keepOnly(files);
     let nextLookMs: number | undefined;
@@ -54,8 +59,8 @@ export class FeedInbox {
       if (waitMs === 0) {
         const taken = await this.#take(file, onRun);
         if (taken === 'broke off') return this.#leftovers.firstWaitMs;
-        this.#settle.forget(file.name);
-        if (taken === 'not ready') waitMs = Math.max(this.#feed.settle_ms, 1);
+        if (taken === 'taken') this.#settle.forget(file.name);
+        else waitMs = this.#settle.postpone(file.name, this.#services.clock.now());
       }
       if (waitMs > 0) nextLookMs = Math.min(nextLookMs ?? waitMs, waitMs);
     }
@@ -65,7 +70,8 @@ export class FeedInbox {
   async #take(file: NoticedFile, onRun: RunListener): Promise<'taken' | 'not ready' | 'broke off'> {
     let report: RunReport | undefined;
     try {
-      report = await ingestFile(file.path, this.#feed, this.#services);
+      const mayStillGrow = this.#mayStillGrow(file);
+      report = await ingestFile(file.path, this.#feed, this.#services, { mayStillGrow });
     } catch (error) {
       this.#leftovers.tellBrokenOff(file.name, error);
       return 'broke off';
@@ -73,6 +79,13 @@ export class FeedInbox {
     if (report === undefined) return 'not ready';
     await onRun(report);
     return 'taken';
+  }
+
+  /** A marker says that the file is whole; without one an uploader may only be pausing. */
+  #mayStillGrow({ name }: NoticedFile): boolean {
+    if (this.#feed.done_marker !== undefined) return false;
+    const quietMs = this.#settle.quietMs(name, this.#services.clock.now());
+    return quietMs < PATIENCE_IN_WAITING_TIMES * this.#feed.settle_ms;
   }
 
   async #noticed(): Promise<NoticedFile[]> {

@@ -11,6 +11,7 @@ const LONGEST_EXTENSION = 12;
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFD<>:"/\\|?*]+/gu;
 
 const STAMP = /^\d{8}T\d{6}\.\d{3}Z-/;
+const STAMP_PARTS = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2}\.\d{3}Z)-$/;
 
 /** The name without anything that could break a log line, a report or a path; at most 150 bytes of UTF-8. */
 export function safeFileName(name: string): string {
@@ -26,6 +27,12 @@ export function safeFileName(name: string): string {
 export function stampedName(name: string, atMs: number): string {
   const stamp = new Date(atMs).toISOString().replace(/[-:]/g, '');
   return `${stamp}-${safeFileName(name)}`;
+}
+
+/** The time in the stamp of `stampedName`, in ms since 1970; undefined when the name has none. */
+export function stampedAt(name: string): number | undefined {
+  const stamp = STAMP.exec(name)?.[0];
+  return stamp === undefined ? undefined : Date.parse(stamp.replace(STAMP_PARTS, '$1-$2-$3T$4:$5:$6'));
 }
 
 /** The name without the stamp of `stampedName`. */

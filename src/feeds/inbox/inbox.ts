@@ -25,6 +25,9 @@ export interface InboxOptions {
 
 const RESCAN_MS = 60_000;
 
+/** After a run: most uploaders that went on writing into the file have done so by then (grown-files.ts). */
+const LATE_LOOK_MS = 5000;
+
 /**
  * Watches the inbox folders of all feeds. The rescan is the truth: watchers miss events on network shares and
  * announce half files, so an event only brings the next look forward. Files are taken in one at a time.
@@ -40,6 +43,7 @@ export function watchInboxes(
   const firstRoundEndsAt =
     services.clock.now() + 2 * Math.max(0, ...feeds.map((feed) => feed.settle_ms)) + 1000;
   let soon: NodeJS.Timeout | undefined;
+  let late: NodeJS.Timeout | undefined;
   let queued: Promise<void> | undefined;
   let last = openAll();
 
@@ -75,6 +79,8 @@ export function watchInboxes(
   }
 
   async function onRun(report: RunReport): Promise<void> {
+    clearTimeout(late);
+    late = setTimeout(() => void scanNow(), LATE_LOOK_MS);
     await told(async () => options.onRun?.(report));
   }
 
@@ -101,6 +107,7 @@ export function watchInboxes(
       await (await watcher)?.close();
       await last;
       clearTimeout(soon);
+      clearTimeout(late);
       firstRound.resolve(undefined);
     },
   };

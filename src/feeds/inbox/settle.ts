@@ -6,20 +6,33 @@ import type { NoticedFile } from './notice.ts';
  */
 export class SettleWatch {
   readonly #settleMs: number;
-  readonly #seen = new Map<string, { size: number; modifiedAt: number; since: number }>();
+  readonly #seen = new Map<string, { size: number; modifiedAt: number; since: number; notBefore: number }>();
 
   constructor(settleMs: number) {
     this.#settleMs = settleMs;
   }
 
   /** Milliseconds until the file may be settled, 0 when it is. */
-  look(file: NoticedFile, now: number): number {
-    const seen = this.#seen.get(file.name);
-    if (seen?.size !== file.size || seen.modifiedAt !== file.modifiedAt) {
-      this.#seen.set(file.name, { size: file.size, modifiedAt: file.modifiedAt, since: now });
+  look({ name, size, modifiedAt }: NoticedFile, now: number): number {
+    const seen = this.#seen.get(name);
+    if (seen?.size !== size || seen.modifiedAt !== modifiedAt) {
+      this.#seen.set(name, { size, modifiedAt, since: now, notBefore: now + this.#settleMs });
       return Math.max(this.#settleMs, 1);
     }
-    return Math.max(seen.since + this.#settleMs - now, 0);
+    return Math.max(seen.notBefore - now, 0);
+  }
+
+  /** Milliseconds for which the file has not changed, as far as looks can tell. */
+  quietMs(name: string, now: number): number {
+    return now - (this.#seen.get(name)?.since ?? now);
+  }
+
+  /** For a file that was not ready after all: one more waiting time. Returns its milliseconds. */
+  postpone(name: string, now: number): number {
+    const waitMs = Math.max(this.#settleMs, 1);
+    const seen = this.#seen.get(name);
+    if (seen !== undefined) seen.notBefore = now + waitMs;
+    return waitMs;
   }
 
   /** Forgets the files that are no longer there, so that memory stays with what lies in the inbox. */

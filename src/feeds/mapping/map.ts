@@ -8,6 +8,7 @@ import { compileCondition } from './mappers/condition.ts';
 import { compileFieldMappers } from './mappers/fields.ts';
 import type { FeedProfile } from '../profile/feed-profile.ts';
 import { lineText } from './fields/text.ts';
+import { remembering } from './fields/remembering.ts';
 import { createTranslator, normaliseWord, WordsKept } from './fields/words.ts';
 import { compileIdentity, type RowIdentity } from './mappers/identity.ts';
 import { compilePrices } from './mappers/prices.ts';
@@ -51,13 +52,13 @@ export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies)
   const mapPrices = compilePrices(profile);
   const isVehicle = compileIsVehicle(map);
   const findMissing = compileMissingFields(map);
-  const spelling = new Map<string, string>();
+  let spelled = (column: string): string => column;
 
   function mapRow(raw: RawRow): MappedRow {
     const mapped = mapCells(raw);
     const { rejection, warnings } = mapped;
     for (const note of rejection === undefined ? warnings : [rejection, ...warnings]) {
-      if (note.field !== undefined) note.field = spelling.get(normaliseColumnPath(note.field)) ?? note.field;
+      if (note.field !== undefined) note.field = spelled(note.field);
     }
     return mapped;
   }
@@ -65,7 +66,6 @@ export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies)
   function mapCells(raw: RawRow): MappedRow {
     const draft = new RowDraft(raw.cells, raw.warnings ?? []);
     const ids = identity.read(draft);
-    const dealerText = dealer?.first(raw.cells);
     const mapped: MappedRow = {
       row: raw.row,
       line: raw.line,
@@ -73,8 +73,10 @@ export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies)
       vehicle: draft.vehicle,
       warnings: draft.warnings,
     };
-    const dealerName = dealerText === undefined ? undefined : lineText(dealerText);
-    if (dealerName !== undefined) mapped.dealer = dealerName;
+    const dealerName = lineText(dealer?.first(raw.cells) ?? '');
+    if (dealer !== undefined && dealerName !== undefined) {
+      mapped.dealer = { name: dealerName, field: spelled(dealer.columnOf(raw.cells)) };
+    }
     if (raw.rejection !== undefined) return { ...mapped, rejection: { ...raw.rejection } };
 
     const asked = action?.(draft) ?? 'upsert';
@@ -88,18 +90,21 @@ export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies)
     if (ids.vin === '' && !isVehicle(draft)) return { ...mapped, rejection: { code: 'row_not_a_vehicle' } };
 
     mapVehicleType(draft);
-    const rejection = identity.apply(draft, ids) ?? mapStatus(draft) ?? mapCondition?.(draft);
-    if (rejection !== undefined) return { ...mapped, rejection };
+    const unlisted = identity.apply(draft, ids) ?? mapStatus(draft);
+    if (unlisted !== undefined) return { ...mapped, rejection: unlisted };
     for (const mapField of fieldMappers) mapField(draft);
-    const missing = findMissing(draft);
-    if (missing !== undefined) return { ...mapped, rejection: missing };
+    // A row that breaks off lacks its condition too; that is told by what is missing.
+    const rejection = findMissing(draft) ?? mapCondition?.(draft);
+    if (rejection !== undefined) return { ...mapped, rejection };
     const prices = mapPrices(draft);
     if (prices.listPriceCents !== undefined) mapped.listPriceCents = prices.listPriceCents;
     if (prices.excludesCharges) mapped.priceExcludesCharges = true;
     return mapped;
   }
+
   function spellColumns(columns: readonly string[]): void {
-    for (const column of columns) spelling.set(normaliseColumnPath(column), column);
+    const spelling = new Map(columns.map((column) => [normaliseColumnPath(column), column]));
+    spelled = remembering((column) => spelling.get(normaliseColumnPath(column)) ?? column);
   }
   return { mapRow, spellColumns, wordsKept: wordsKept.counts };
 }

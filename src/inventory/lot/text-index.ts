@@ -51,7 +51,7 @@ export class TextIndexBuilder {
   }
 
   finish(): TextIndexData {
-    const sorted = [...this.#numbers.keys()].sort((one, other) => (one < other ? -1 : 1));
+    const sorted = [...this.#numbers.keys()].sort();
     const place = new Uint32Array(sorted.length);
     for (const [index, text] of sorted.entries()) place[this.#numbers.get(text) ?? 0] = index;
     const postings = buildPostings(this.#rowEnds.length, sorted.length, (visit) => {

@@ -49,28 +49,26 @@ function monthNumber(text: string): number {
   return /^\d/.test(text) ? Number(text) : MONTHS.indexOf(text.toLowerCase()) + 1;
 }
 
-/** How American exports write dates when the profile does not say: with slashes, month first. */
-const USUAL_FORMATS = [
-  'MM/DD/YYYY',
-  'MM-DD-YYYY',
-  'YYYY/MM/DD',
-  'YYYYMMDD',
-  'MMM D, YYYY',
-  'DD-MMM-YYYY',
-].flatMap((format) => compileDateFormat(format) ?? []);
+/** No two people read these differently, so they are understood whatever the profile says. */
+const PLAIN_FORMATS = compileAll('YYYY-MM-DD', 'YYYY/MM/DD', 'YYYYMMDD', 'MMM D, YYYY', 'DD-MMM-YYYY');
+
+/** How American exports write dates when the profile does not say: month first. */
+const USUAL_FORMATS = compileAll('MM/DD/YYYY', 'MM-DD-YYYY');
+
+function compileAll(...formats: string[]): DateFormat[] {
+  return formats.flatMap((format) => compileDateFormat(format) ?? []);
+}
 
 /**
- * A calendar date as `YYYY-MM-DD`. ISO dates and spreadsheet serials are always understood, beside the profile's
- * format or, without one, the usual ones. Only calendar fields are moved: no instant, so no time zone, can shift
- * the day.
+ * A calendar date as `YYYY-MM-DD`. Dates that can be read in one way only and spreadsheet serials are always
+ * understood, beside the profile's format or, without one, the usual ones. Only calendar fields are moved: no
+ * instant, so no time zone, can shift the day.
  */
 export function parseDate(raw: string, format?: DateFormat): string | undefined {
   const trimmed = raw.trim();
   if (trimmed.length > 40) return undefined;
   const text = withoutSpreadsheetGuard(trimmed).replace(TIME_OF_DAY, '');
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
-  if (iso !== null) return calendarDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  for (const read of format === undefined ? USUAL_FORMATS : [format]) {
+  for (const read of [...(format === undefined ? USUAL_FORMATS : [format]), ...PLAIN_FORMATS]) {
     const date = read(text);
     if (date !== undefined) return date;
   }

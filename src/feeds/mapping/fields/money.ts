@@ -17,19 +17,26 @@ const INVALID: Money = { kind: 'invalid' };
 /** `$`, `US$` or `USD` before or after, a footnote's asterisk at the end. */
 const AMOUNT = /^(?:US\$|USD|\$)?\s*([^$*]*?)\s*(?:US\$|USD|\$)?\s*\**$/i;
 
+/** Such a text is about the price and holds none, whatever else stands in it: `Call 207-555-0101`. */
+const ASKS_TO_CALL = /^(?:please\s+)?(?:call|phone|text|e-?mail|contact|ask|inquire|enquire|request|see)\b/i;
+
+/** 0.29 * 100 is 28.999999999999996. */
+const FLOATING_POINT_SLACK = 1e-4;
+
 /** `$31,995`, `31995.00 USD`, `USD 31,995.50`, `$ 31 995`, `1.9995E+04`; other currencies are no amount. */
 export function parseMoney(raw: string): Money {
   const text = raw.trim();
   if (/^\d{1,12}$/.test(text)) return amount(Number(text));
   if (saysNothing(text)) return NONE;
-  if (!/\d/.test(text)) return WORDS;
+  if (!/\d/.test(text) || ASKS_TO_CALL.test(text)) return WORDS;
   if (text.length > 60) return INVALID;
   const value = parseNumber(AMOUNT.exec(text)?.[1] ?? '');
   return value === undefined || value < 0 ? INVALID : amount(value);
 }
 
+/** What is less than a cent is dropped, not rounded: 31,995.4999 must not become 31,996 in two steps. */
 function amount(dollars: number): Money {
-  const cents = Math.round(dollars * 100);
+  const cents = Math.floor(dollars * 100 + FLOATING_POINT_SLACK);
   return cents === 0 ? NONE : { kind: 'amount', cents };
 }
 

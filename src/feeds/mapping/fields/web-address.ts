@@ -1,17 +1,21 @@
 /** Host, and the characters that an address may hold as they are. */
-const READY = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;
+const READY =
+  /^https?:\/\/[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/;
 
 const LONGEST_ADDRESS = 2000;
 
 /**
- * An absolute http or https address, blanks and letters outside of ASCII encoded; `//host/…` becomes https.
+ * An absolute http or https address, the scheme in small letters, blanks and letters outside of ASCII encoded;
+ * `//host/…` becomes https.
  * Undefined for everything else: relative paths, other schemes, broken addresses.
  */
 export function webAddress(raw: string): string | undefined {
   if (raw.length > LONGEST_ADDRESS) return undefined;
   if (READY.test(raw)) return raw;
-  const text = raw.startsWith('//') ? `https:${raw}` : raw;
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const text = raw.startsWith('//')
+    ? `https:${raw}`
+    : raw.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
   const encoded = READY.test(text)
     ? text
     : new URL(text).href.replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, encodeURIComponent);

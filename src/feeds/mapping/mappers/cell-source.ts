@@ -12,7 +12,7 @@ export interface CellSource {
   first(cells: Cells): string | undefined;
   /** Every text that is not blank, column by column. */
   all(cells: Cells): string[];
-  /** The column that `first` takes its text from, else the first one. For the report. */
+  /** The column that `first` takes its text from, else the first that the row has, else the first. For the report. */
   columnOf(cells: Cells): string;
 }
 
@@ -46,7 +46,8 @@ export function compileSource(source: string | string[] | TextSpec): CellSource 
     },
     columnOf(cells) {
       const filled = columns.find((column) => column.texts(cells)?.some((text) => !isBlank(text)));
-      return (filled ?? columns[0])?.name ?? '';
+      const present = columns.find((column) => column.texts(cells) !== undefined);
+      return (filled ?? present ?? columns[0])?.name ?? '';
     },
   };
 }

@@ -1,10 +1,5 @@
 import type { Listing } from '../../model/vehicle.ts';
 
-/** `one vehicle`, `12 vehicles`. */
-export function countOf(vehicles: number): string {
-  return vehicles === 1 ? 'One vehicle' : `${vehicles} vehicles`;
-}
-
 const STATUS_TEXTS: Readonly<Record<Listing['status'], string>> = {
   available: 'is available',
   intransit: 'is on its way',
