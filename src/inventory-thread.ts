@@ -44,7 +44,10 @@ export function startInventoryThread(
       }
     });
     started.on('error', (fault) => {
-      log.error({ fault: fault instanceof Error ? fault.stack : String(fault) }, 'the inventory thread failed');
+      log.error(
+        { fault: fault instanceof Error ? fault.stack : String(fault) },
+        'the inventory thread failed',
+      );
       firstLot.reject(fault);
     });
     started.on('exit', () => {

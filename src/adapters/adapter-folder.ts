@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { failure, success, type Result } from '../model/problem.ts';
 import { compileSchema, type SchemaCheck, type SchemaFault } from '../documents/json-schema.ts';
+import { makeContractKnown } from './contract-name.ts';
 import { adapterProblem } from './problems.ts';
 
 /** What adapter.json says. */
@@ -102,6 +103,7 @@ async function readOptionsSchema(
 async function importCode(
   folder: string,
 ): Promise<Result<Pick<OpenedAdapter, 'codeFile' | 'implementation'>>> {
+  makeContractKnown();
   for (const codeFile of CODE_FILES) {
     const file = join(folder, codeFile);
     const place = await placeInside(folder, codeFile);

@@ -96,8 +96,8 @@ export type AttemptOutcome =
 
 /**
  * `delivered` the CRM has it; `rejected` the CRM refused this lead for good; `retry` certainly not there yet;
- * `uncertain` it may be there. `pauseDestination` says that the fault is the destination's (bad password), so
- * that no other lead need be tried until a person has looked.
+ * `uncertain` it may be there. `pauseDestination` says that the fault is the destination's (bad password): its
+ * leads wait, and one of them at a time finds out whether it works again.
  */
 export interface Verdict {
   state: 'delivered' | 'rejected' | 'retry' | 'uncertain';

@@ -1,5 +1,6 @@
 import { a2aError } from './errors.ts';
 import type { RpcError } from './errors.ts';
+import { shorten } from './shorten.ts';
 
 /** Names AAP 1.3; another version of it is another URI and no match (A2A section 4.6). */
 export const AAP_EXTENSION_URI = 'https://autoagentprotocol.org/extensions/aap/v1.3';
@@ -23,7 +24,7 @@ export function refuseVersion(
   if (asked === undefined && !headerRequired) return undefined;
   const version = (asked ?? '').trim();
   if (SERVED_VERSION.test(version)) return undefined;
-  const named = version === '' ? '0.3' : version.slice(0, MAX_ECHOED_CHARACTERS);
+  const named = version === '' ? '0.3' : shorten(version, MAX_ECHOED_CHARACTERS);
   const message =
     asked === undefined
       ? `The header A2A-Version is missing; this agent speaks ${A2A_VERSION}`

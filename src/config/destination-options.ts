@@ -14,8 +14,10 @@ export function checkDestinationOptions(
   options: Record<string, unknown>,
   pointer: string,
 ): Problem[] {
-  const faults = adapter.checkOptions(options).filter((fault) => {
-    return !review.unresolved.has(`${pointer}${fault.pointer}`);
+  const faults = adapter.checkOptions(options).filter(({ pointer: inner, missingKey }) => {
+    // An option whose secret is not there is written all the same, and the secret is told.
+    const judged = missingKey === undefined ? inner : joinPointer(inner, missingKey);
+    return !review.unresolved.has(`${pointer}${judged}`);
   });
   if (faults.length > 0) {
     return faults.map(({ pointer: inner, key, message }) => {

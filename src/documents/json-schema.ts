@@ -10,6 +10,8 @@ export interface SchemaFault {
   pointer: string;
   /** Set when the fault is the key itself (an unknown one): the fault stands at this key of `pointer`. */
   key?: string;
+  /** Set when the fault is a key that `pointer` lacks. */
+  missingKey?: string;
   keyword: string;
   /** Never quotes the value, which may be a secret. */
   message: string;
@@ -78,6 +80,7 @@ function toFault(error: ErrorObject, errors: readonly ErrorObject[]): SchemaFaul
   const params = error.params as Record<string, unknown>;
   const key = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
   if (typeof key === 'string') fault.key = key;
+  if (error.keyword === 'required') fault.missingKey = String(params.missingProperty);
   if (error.keyword === 'uniqueItems') {
     fault.pointer = joinPointer(error.instancePath, Math.max(Number(params.i), Number(params.j)));
   }

@@ -79,6 +79,7 @@ function describeType(expected: unknown, value: unknown): string {
   const types = (Array.isArray(expected) ? expected : [expected]).map(String);
   const wanted = types.map((type) => TYPE_NAMES[type] ?? type).join(' or ');
   if (value === null) return `must be ${wanted}, but nothing is written here`;
+  if (typeof value === 'number' && types.includes('integer')) return `must be ${wanted}, without decimals`;
   const isBare = typeof value === 'number' || typeof value === 'boolean';
   const quotes = types.includes('string') && isBare ? '; put it in quotes' : '';
   return `must be ${wanted}, not ${nameOf(value)}${quotes}`;

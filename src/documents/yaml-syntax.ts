@@ -15,6 +15,7 @@ const SYNTAX_HINTS: Readonly<Record<string, string>> = {
   MULTILINE_IMPLICIT_KEY: 'check the indentation and the colons',
   BAD_SCALAR_START: 'put the text in quotes',
   TAB_AS_INDENT: 'use blanks, not tabs',
+  BAD_DQ_ESCAPE: 'put a Windows path in single quotes, or write it without quotes',
   MISSING_CHAR: 'check quotes, brackets and colons before this place',
 };
 
@@ -23,6 +24,11 @@ export function describeSyntax(error: YAMLError, text: string, place: ProblemPla
   if (error.code === 'DUPLICATE_KEY') {
     const key = /^[^\s:]*/.exec(text.slice(error.pos[0], error.pos[0] + 100))?.[0] ?? '';
     return documentProblem('CONFIG_KEY_TWICE', place, { key });
+  }
+  if (error.code === 'MULTIPLE_DOCS') {
+    return documentProblem('CONFIG_YAML_INVALID', place, {
+      reason: 'a line "---" begins a second document; remove it',
+    });
   }
   const message = error.message.split('\n')[0] ?? '';
   const hint = SYNTAX_HINTS[error.code];

@@ -111,6 +111,7 @@ class WitnessedIntake implements InventoryIntake {
         return dropped;
       },
       sharedStock: () => run.sharedStock(),
+      ambiguousRemovals: () => run.ambiguousRemovals(),
       compare: (options) => run.compare(options),
       apply: (options) => run.apply(options),
       discard: () => run.discard(),

@@ -309,6 +309,10 @@ const ROW_WARNINGS = {
     message: 'two different vehicles share this stock number; both are kept',
     remedy: 'Correct the stock number of one.',
   },
+  removal_ambiguous: {
+    message: 'the row asks to take a vehicle off the lot by a number that several vehicles carry; none is taken off',
+    remedy: 'Send the row with the VIN.',
+  },
 } as const satisfies Record<string, Explanation>;
 
 export type FileFaultCode = keyof typeof FILE_FAULTS;

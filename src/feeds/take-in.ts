@@ -128,6 +128,9 @@ async function tellDuplicates(staged: StagedRun, tally: Tally): Promise<void> {
     const detail = `also in row ${shared.otherRow}`;
     tally.warn(shared, { code: 'duplicate_stock', value: shared.stock, detail });
   }
+  for (const removal of await staged.ambiguousRemovals()) {
+    tally.warn(removal, { code: 'removal_ambiguous', detail: `${removal.matches} vehicles carry it` });
+  }
 }
 
 function duplicateDetail({ keptRow, reason, keptRooftopId }: DuplicateRow): string {

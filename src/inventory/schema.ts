@@ -80,6 +80,8 @@ export const STAGING_TABLES = `
 
   CREATE TEMP TABLE IF NOT EXISTS staged_removal (
     row        INTEGER NOT NULL,
+    line       INTEGER NOT NULL,
+    key        TEXT    NOT NULL,
     rooftop_id TEXT    NOT NULL,
     identity   TEXT    NOT NULL
   );

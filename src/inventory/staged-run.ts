@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type {
+  AmbiguousRemoval,
   DuplicateRow,
   RooftopChange,
   RunOptions,
@@ -29,6 +30,7 @@ export class SqliteStagedRun implements StagedRun {
   readonly #stageRemoval: Statement;
   #open = true;
   #deduplicated = false;
+  #removes = false;
 
   constructor(database: Database, options: RunOptions, ended: () => void) {
     this.#database = database;
@@ -49,8 +51,9 @@ export class SqliteStagedRun implements StagedRun {
 
   stageRemovals(removals: readonly StagedRemoval[]): Promise<void> {
     return this.#work(() => {
-      for (const { row, rooftopId, identity } of removals) {
-        this.#stageRemoval.run({ row, rooftopId, identity });
+      this.#removes ||= removals.length > 0;
+      for (const { row, line, key, rooftopId, identity } of removals) {
+        this.#stageRemoval.run({ row, line, key, rooftopId, identity });
       }
     });
   }
@@ -67,6 +70,13 @@ export class SqliteStagedRun implements StagedRun {
         )
         .all(),
     );
+  }
+
+  ambiguousRemovals(): Promise<AmbiguousRemoval[]> {
+    return this.#work(() => {
+      this.#resolveRemovals();
+      return this.#database.prepare<[], AmbiguousRemoval>(sql.FIND_AMBIGUOUS_REMOVALS).all();
+    });
   }
 
   compare(options: { everywhere: boolean } = { everywhere: false }): Promise<RooftopChange[]> {
@@ -114,8 +124,15 @@ export class SqliteStagedRun implements StagedRun {
   /** Brings the staged rows to at most one statement a vehicle, which comparing and applying rely on. */
   #settle(): void {
     if (!this.#deduplicated) this.#dropDuplicates();
+    this.#resolveRemovals();
     this.#database.prepare(sql.DROP_VEHICLES_REMOVED_LATER).run();
     this.#database.prepare(sql.DROP_REMOVALS_BROUGHT_LATER).run();
+  }
+
+  #resolveRemovals(): void {
+    if (!this.#removes) return;
+    this.#database.exec(sql.INDEX_NAMESAKES);
+    this.#database.prepare(sql.RESOLVE_REMOVALS).run();
   }
 
   #changes(options: { removeAbsent: boolean; everywhere?: boolean }): RooftopChange[] {

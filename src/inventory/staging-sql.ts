@@ -7,7 +7,8 @@ export const STAGE_VEHICLE = `
     @inventoryDate, @contentHash, @json)`;
 
 export const STAGE_REMOVAL = `
-  INSERT INTO staged_removal (row, rooftop_id, identity) VALUES (@row, @rooftopId, @identity)`;
+  INSERT INTO staged_removal (row, line, key, rooftop_id, identity)
+  VALUES (@row, @line, @key, @rooftopId, @identity)`;
 
 /** Rows that lose against another row of the same vehicle: newest date first, then last in the file. */
 export const FIND_DUPLICATES = `
@@ -43,6 +44,52 @@ export const FIND_SHARED_STOCK = `
     WINDOW same_stock AS (PARTITION BY rooftop_id, stock_key ORDER BY position)
   )
   SELECT row, line, key, stock, other_row AS otherRow FROM numbered WHERE place > 1 ORDER BY position`;
+
+/**
+ * For removals that give only a stock number or an id of the dealer: the identities at that rooftop, listed or in
+ * this file, that carry it. The vehicle may be kept under its VIN.
+ */
+const NAMESAKES = `
+  namesake AS (
+    SELECT removal.rowid AS removal_id, vehicle.identity FROM staged_removal AS removal
+    JOIN vehicle ON vehicle.rooftop_id = removal.rooftop_id AND vehicle.stock_key = substr(removal.identity, 7)
+    WHERE removal.identity GLOB 'stock:*' AND vehicle.left_at IS NULL
+    UNION
+    SELECT removal.rowid, vehicle.identity FROM staged_removal AS removal
+    JOIN vehicle ON vehicle.rooftop_id = removal.rooftop_id AND vehicle.vehicle_id_key = substr(removal.identity, 4)
+    WHERE removal.identity GLOB 'id:*' AND vehicle.left_at IS NULL
+    UNION
+    SELECT removal.rowid, staged.identity FROM staged_removal AS removal
+    JOIN staged_vehicle AS staged
+      ON staged.rooftop_id = removal.rooftop_id AND staged.stock_key = substr(removal.identity, 7)
+    WHERE removal.identity GLOB 'stock:*'
+    UNION
+    SELECT removal.rowid, staged.identity FROM staged_removal AS removal
+    JOIN staged_vehicle AS staged
+      ON staged.rooftop_id = removal.rooftop_id AND staged.vehicle_id_key = substr(removal.identity, 4)
+    WHERE removal.identity GLOB 'id:*'
+  )`;
+
+/** Looked through once for each removal; only delta files have any, so the other files need not pay for these. */
+export const INDEX_NAMESAKES = `
+  CREATE INDEX IF NOT EXISTS temp.staged_by_stock ON staged_vehicle (stock_key, rooftop_id);
+  CREATE INDEX IF NOT EXISTS temp.staged_by_vehicle_id ON staged_vehicle (vehicle_id_key, rooftop_id)`;
+
+/** A removal whose number only one vehicle carries means that vehicle. */
+export const RESOLVE_REMOVALS = `
+  WITH ${NAMESAKES}
+  UPDATE staged_removal SET identity = meant.identity
+  FROM (SELECT removal_id, MIN(identity) AS identity FROM namesake GROUP BY removal_id HAVING COUNT(*) = 1) AS meant
+  WHERE staged_removal.rowid = meant.removal_id`;
+
+/** Of several vehicles none is kept under the number itself: which one is meant, nobody can tell. */
+export const FIND_AMBIGUOUS_REMOVALS = `
+  WITH ${NAMESAKES}
+  SELECT removal.row, removal.line, removal.key, removal.rooftop_id AS rooftopId, removal.identity, COUNT(*) AS matches
+  FROM namesake JOIN staged_removal AS removal ON removal.rowid = namesake.removal_id
+  GROUP BY namesake.removal_id
+  HAVING COUNT(*) > 1 AND NOT MAX(namesake.identity = removal.identity)
+  ORDER BY removal.row`;
 
 /** A file that brings and removes the same vehicle means what it says last. */
 export const DROP_VEHICLES_REMOVED_LATER = `

@@ -81,7 +81,9 @@ export function createLane(parts: LaneParts): Lane {
 async function claim({ store, destination, owner, clock }: LaneParts): Promise<ClaimedDelivery | undefined> {
   const now = clock.now();
   const pause = await store.findPause(destination.id);
-  if (pause !== undefined && pause.until > now) return undefined;
+  // No pause is longer than `max_ms`: one that seems so was begun before the clock was set back.
+  const left = (pause?.until ?? now) - now;
+  if (left > 0 && left <= destination.retry.max_ms) return undefined;
   return store.claimNext({
     destination: destination.id,
     now,

@@ -31,7 +31,13 @@ function namedRooftop(
   { rooftops }: DealerConfig,
 ): Rooftop | undefined {
   const { dealer_id, rooftop } = vehicle_of_interest ?? {};
-  return rooftops.find(({ id, profile }) => id === dealer_id || profile.name === rooftop);
+  const named = plain(rooftop ?? '');
+  return rooftops.find(({ id, profile }) => id === dealer_id || plain(profile.name) === named);
+}
+
+/** Agents pass names through people and models: case and blanks at the ends do not tell two rooftops apart. */
+function plain(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 function defaultRooftop({ rooftops }: DealerConfig, { default_rooftop }: LeadsConfig): Rooftop {

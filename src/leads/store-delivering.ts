@@ -35,9 +35,10 @@ export function deliveringOperations(database: Database): Delivering {
   const renew = database.prepare<[number, number, string]>(
     `UPDATE deliveries SET lease_until = ? WHERE delivery_id = ? AND lease_owner = ? AND state = 'sending'`,
   );
-  const abandoned = database.prepare<[string, string, number], ClaimRow>(
+  const abandoned = database.prepare<{ destination: string; owner: string; now: number }, ClaimRow>(
     `SELECT ${CLAIM_COLUMNS} FROM deliveries JOIN leads USING (lead_id)
-     WHERE destination = ? AND state = 'sending' AND (lease_owner = ? OR lease_until <= ?) ORDER BY delivery_id`,
+     WHERE destination = @destination AND state = 'sending'
+       AND (lease_owner = @owner OR lease_until <= @now OR last_attempt_at > @now) ORDER BY delivery_id`,
   );
   const nextDue = database.prepare<[string], { due: number | null }>(
     `SELECT MIN(next_attempt_at) AS due FROM deliveries WHERE destination = ? AND next_attempt_at IS NOT NULL`,
@@ -55,7 +56,7 @@ export function deliveringOperations(database: Database): Delivering {
       asPromise(() => void renew.run(leaseUntil, deliveryId, owner)),
     finishAttempt: (report) => asPromise(() => finish.immediate(report)),
     findAbandoned: (destination, owner, now) =>
-      asPromise(() => abandoned.all(destination, owner, now).map(toClaimed)),
+      asPromise(() => abandoned.all({ destination, owner, now }).map(toClaimed)),
     nextDueAt: (destination) => asPromise(() => nextDue.get(destination)?.due ?? undefined),
     findPause: (destination) => asPromise(() => pause.get(destination)),
     countWaiting: () => asPromise(() => waiting.all()),
@@ -63,11 +64,13 @@ export function deliveringOperations(database: Database): Delivering {
 }
 
 function claimTransaction(database: Database) {
-  // The order is found among ids alone: sorting whole requests would make a long queue slow.
+  // The order is found among ids alone: sorting whole requests would make a long queue slow. What was queued or
+  // tried in a time still to come was so before the clock was set back, and must not wait until that time.
   const select = (order: string) =>
-    database.prepare<[string, number], ClaimRow>(
+    database.prepare<{ destination: string; now: number }, ClaimRow>(
       `SELECT ${CLAIM_COLUMNS} FROM deliveries JOIN leads USING (lead_id) WHERE delivery_id =
-         (SELECT delivery_id FROM deliveries WHERE destination = ? AND next_attempt_at <= ?
+         (SELECT delivery_id FROM deliveries WHERE destination = @destination AND next_attempt_at IS NOT NULL
+            AND (next_attempt_at <= @now OR COALESCE(last_attempt_at, queued_at) > @now)
           ORDER BY ${order} LIMIT 1)`,
     );
   const oldest = select('delivery_id');
@@ -78,7 +81,10 @@ function claimTransaction(database: Database) {
        last_attempt_at = ? WHERE delivery_id = ?`,
   );
   return database.transaction((request: ClaimRequest): ClaimedDelivery | undefined => {
-    const row = (request.probing ? longestUntried : oldest).get(request.destination, request.now);
+    const row = (request.probing ? longestUntried : oldest).get({
+      destination: request.destination,
+      now: request.now,
+    });
     if (row === undefined) return undefined;
     lease.run(request.leaseUntil, request.owner, request.now, row.delivery_id);
     return toClaimed({ ...row, last_attempt_at: request.now, lease_owner: request.owner });

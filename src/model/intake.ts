@@ -32,6 +32,11 @@ export interface StagedRun {
   /** Different vehicles of one rooftop that share a stock number (both stay, both are told). */
   sharedStock(): Promise<{ row: number; line: number; key: string; stock: string; otherRow: number }[]>;
   /**
+   * Removals that name a vehicle by a number which several vehicles of the rooftop carry, none of them kept under
+   * it: they remove nothing. A number that one vehicle carries removes that one, also when it is kept under its VIN.
+   */
+  ambiguousRemovals(): Promise<AmbiguousRemoval[]>;
+  /**
    * What `apply` would do, for each rooftop present in the file. In full mode the vehicles that this feed brought
    * earlier and that the file no longer has count as removed; other feeds' vehicles and absent rooftops do not.
    * `everywhere`: the file speaks for all rooftops of the feed, also for those that it does not name.
@@ -102,6 +107,13 @@ export interface StagedVehicle {
 
 export interface StagedRemoval {
   row: number;
+  line: number;
+  key: string;
   rooftopId: string;
   identity: string;
+}
+
+export interface AmbiguousRemoval extends StagedRemoval {
+  /** How many vehicles carry the number. */
+  matches: number;
 }

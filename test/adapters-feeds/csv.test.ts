@@ -116,6 +116,20 @@ describe('line ends', () => {
   });
 });
 
+describe('a line in which every value is quoted', () => {
+  test('is split only where one value ends and the next begins', async () => {
+    const run = await read('a,b,c\n",","",","\n"x","y,","z"\n"","","q"\n"1","2"" rim","3"\n"1",2,"3"\n');
+    expect(valuesOf(run)).toEqual([
+      [',', '', ','],
+      ['x', 'y,', 'z'],
+      ['', '', 'q'],
+      ['1', '2" rim', '3'],
+      ['1', '2', '3'],
+    ]);
+    expect(warningsOf(run).flat()).toEqual([]);
+  });
+});
+
 describe('the shape of a row', () => {
   const header = 'a,b,c,d\n';
 

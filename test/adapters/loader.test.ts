@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { findCrmAdapters, loadCrmAdapter, loadFeedReader, locate } from '../../src/adapters/loader.ts';
 import type { Result } from '../../src/model/problem.ts';
+
+const run = promisify(execFile);
 
 let root: string;
 beforeEach(async () => {
@@ -147,6 +151,27 @@ describe('loading a CRM adapter', () => {
     expect((await findCrmAdapters([root])).map(({ name }) => name)).toEqual(['acme', 'linked']);
     expect(codes(await loadCrmAdapter(join(root, 'crm/linked')))).toEqual(['ADAPTER_OUTSIDE_FOLDER']);
   });
+});
+
+/** Node itself must load it, as it does for the bridge: the test runner would find modules in its own way. */
+test('an adapter far from the program finds the contract by its name, in JavaScript and in TypeScript', async () => {
+  const contract = "from 'dealer-bridge/adapter'";
+  const plain = await adapter('crm/plain', {
+    'adapter.js': `import { isMailAddress } ${contract}; ${CODE.replace('[]', "isMailAddress('a@b.example')")}`,
+  });
+  const typed = await adapter('crm/typed', {
+    'adapter.js': undefined,
+    'adapter.ts': `import type { CrmAdapter } ${contract}; const crm: Pick<CrmAdapter, 'check'> = { check: () => [] };
+      export default { ...crm, build() {}, classify() {} };`,
+  });
+  const loader = new URL('../../src/adapters/loader.ts', import.meta.url).href;
+  const script = `const { loadCrmAdapter } = await import(${JSON.stringify(loader)});
+    for (const folder of process.argv.slice(1)) {
+      const loaded = await loadCrmAdapter(folder);
+      console.log(loaded.ok ? JSON.stringify(loaded.value.crm.check({})) : loaded.problems[0].message);
+    }`;
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script, plain, typed]);
+  expect([stdout, stderr]).toEqual(['true\n[]\n', '']);
 });
 
 describe('loading a feed reader', () => {

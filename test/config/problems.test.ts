@@ -53,7 +53,7 @@ leads:
 `;
     expect(await dealer.problems(yaml)).toEqual([
       'bridge.yaml:7:7 dealer.rooftops[0].timezone: no time zone "America/New_Yrok"; did you mean "America/New_York"?',
-      'bridge.yaml:9:28 dealer.rooftops[0].fees[0].amount: must be a whole number, not a number',
+      'bridge.yaml:9:28 dealer.rooftops[0].fees[0].amount: must be a whole number, without decimals',
       'bridge.yaml:11:3 server.prot: unknown key "prot"; did you mean "port"?',
       'bridge.yaml:14:5 feeds[0].profile: no profile "plianlist"; did you mean "plainlist"?',
       'bridge.yaml:15:5 feeds[0].rooftop: no rooftop "HMP01"; did you mean "HPM01"?',
@@ -92,6 +92,17 @@ describe('YAML faults', () => {
   ])('include keys that are no names: %s', async (line, expected) => {
     expect(await dealer.problems(`${line}\n${SMALL}`)).toEqual([expected]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('say what to do about a Windows path in double quotes and about a second document', async () => {
+    expect(await dealer.problems('dealer: "C:\\inbox"\n')).toEqual([
+      expect.stringMatching(
+        /^bridge\.yaml:1:\d+: Invalid escape sequence \\i: put a Windows path in single quotes/,
+      ),
+    ]);
+    expect(await dealer.problems(`${SMALL}---\n${SMALL}`)).toEqual([
+      'bridge.yaml:12:1: a line "---" begins a second document; remove it',
+    ]);
   });
 
   it('include tags of other languages', async () => {

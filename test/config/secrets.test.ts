@@ -50,6 +50,10 @@ describe('a secret', () => {
     expect(await dealer.problems(withKey('${file:none}'))).toEqual([
       `${place}: the secret file "none" can not be read: it is not there. Put the secret there and let the user that runs the bridge read it.`,
     ]);
+    // The adapter's required option is written: only its secret is missing.
+    expect(await dealer.problems(withKey('x', "'${env:NO_SUCH}'"))).toEqual([
+      'bridge.yaml:11:18 leads.destinations[0].options.folder: the environment variable NO_SUCH is not set or empty. Set it for the user or service that runs the bridge.',
+    ]);
     const port = SMALL.replace('name: Small Dealer\n', 'name: "${env:EMPTY}"\n');
     expect(await dealer.problems(port, { environment: { EMPTY: '' } })).toEqual([
       'bridge.yaml:3:3 dealer.name: the environment variable EMPTY is not set or empty. Set it for the user or service that runs the bridge.',

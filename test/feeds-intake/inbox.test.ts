@@ -1,5 +1,6 @@
 import {
   appendFile,
+  chmod,
   copyFile,
   mkdir,
   open,
@@ -197,6 +198,21 @@ describe('an inbox', () => {
     await drop(DAY1);
     await lookTwice(watch);
     expect(reports).toHaveLength(1);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says once that it may not take files out of its folder', async () => {
+    const watch = await watchInbox();
+    await drop(DAY1);
+    await chmod(feed.folder, 0o555);
+    await lookTwice(watch);
+    await lookTwice(watch);
+    await chmod(feed.folder, 0o755);
+    expect(reports).toEqual([]);
+    expect(dealership.log.filter(({ level }) => level === 'warn')).toMatchObject([
+      { facts: { code: 'EACCES' } },
+    ]);
+    await lookTwice(watch);
+    expect(reports).toMatchObject([{ status: 'ok' }]);
   });
 
   it('goes on after a listener that failed', async () => {

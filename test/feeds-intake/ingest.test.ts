@@ -369,6 +369,7 @@ describe('a run that breaks off', () => {
             stageRemovals: (removals) => staged.stageRemovals(removals),
             dropDuplicates: () => staged.dropDuplicates(),
             sharedStock: () => staged.sharedStock(),
+            ambiguousRemovals: () => staged.ambiguousRemovals(),
             compare: async () => {
               stopping.abort(new Error('stopped'));
               return staged.compare();

@@ -18,7 +18,8 @@ export function readCaseFile(name: string): CaseFile {
     const rooftopId = record.DealerID ?? '';
     const vehicle = vehicleOf(record);
     if (record.Action === 'D') {
-      file.removals.push({ row: index + 1, rooftopId, identity: identityOf(vehicle) });
+      const identity = identityOf(vehicle);
+      file.removals.push({ row: index + 1, line: index + 2, key: identity, rooftopId, identity });
     } else {
       file.vehicles.push(stagedVehicle(vehicle, { row: index + 1, rooftopId }));
     }

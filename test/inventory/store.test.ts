@@ -167,8 +167,8 @@ describe('delta files', () => {
     await take(cars({ vin: CIVIC }, { vin: CAMRY }), { confirmedAt: DAY_1 });
     const brought = cars({ vin: CIVIC, mileage: 9 }, { vin: CAMRY, mileage: 9 });
     const removals = [
-      { row: 0, rooftopId: 'HPM01', identity: `vin:${CIVIC}` },
-      { row: 7, rooftopId: 'HPM01', identity: `vin:${CAMRY}` },
+      { row: 0, line: 1, key: 'r0', rooftopId: 'HPM01', identity: `vin:${CIVIC}` },
+      { row: 7, line: 8, key: 'r7', rooftopId: 'HPM01', identity: `vin:${CAMRY}` },
     ];
     const [change] = await take({ ...brought, removals }, { confirmedAt: DAY_2, mode: 'delta' });
     expect(change).toMatchObject({ changed: 1, removed: 1 });
@@ -430,5 +430,63 @@ describe('the record of runs', () => {
     const { code: _, ...released } = { ...held, status: 'ok' as const };
     await store.recordRun(released);
     expect(await store.listRuns()).toEqual([released]);
+  });
+});
+
+describe('removals that give only a number', () => {
+  const delta = { confirmedAt: DAY_2, mode: 'delta' as const };
+  const civic = { vin: '1HGCY2F57RA000001', stock: 'T1', vehicle_id: 'v-1' };
+  const accord = { vin: '1HGCV1F34NA000002', stock: 'T2' };
+
+  function removal(identity: string, row = 1): Partial<CaseFile> {
+    return { removals: [{ row, line: row + 1, key: identity, rooftopId: 'HPM01', identity }] };
+  }
+
+  test.each(['stock:T1', 'id:V-1'])(
+    '%s takes off the vehicle that is kept under its VIN',
+    async (identity) => {
+      await take(cars(civic, accord), { confirmedAt: DAY_1 });
+      const changes = await take(removal(identity), delta);
+      expect(changes).toMatchObject([{ rooftopId: 'HPM01', removed: 1 }]);
+      expect(lot()).toEqual([`HPM01 ${accord.vin}`]);
+      expect(store.findVehicle({ vin: civic.vin })).toMatchObject({ leftAt: DAY_2 });
+    },
+  );
+
+  test('the same number at another rooftop stays', async () => {
+    await take(cars({ ...civic, at: 'CRA02' }), { confirmedAt: DAY_1 });
+    await take(removal('stock:T1'), delta);
+    expect(lot()).toEqual([`CRA02 ${civic.vin}`]);
+  });
+
+  test('a number that several vehicles carry takes none off and is told', async () => {
+    await take(cars(civic, { ...accord, stock: 't1' }), { confirmedAt: DAY_1 });
+    const run = await store.beginRun({ runId: 'run', feedId: 'hpm', ...delta });
+    await run.stageRemovals(removal('stock:T1', 7).removals ?? []);
+    expect(await run.ambiguousRemovals()).toEqual([
+      { row: 7, line: 8, key: 'stock:T1', rooftopId: 'HPM01', identity: 'stock:T1', matches: 2 },
+    ]);
+    expect(await run.apply({ removeAbsent: true })).toMatchObject([{ removed: 0 }]);
+    expect(lot()).toHaveLength(2);
+  });
+
+  test('of several the one that is kept under the number itself is meant', async () => {
+    await take(cars(civic, { stock: 'T1' }), { confirmedAt: DAY_1 });
+    const run = await store.beginRun({ runId: 'run', feedId: 'hpm', ...delta });
+    await run.stageRemovals(removal('stock:T1').removals ?? []);
+    expect(await run.ambiguousRemovals()).toEqual([]);
+    await run.apply({ removeAbsent: true });
+    expect(lot()).toEqual([`HPM01 ${civic.vin}`]);
+  });
+
+  test('a vehicle that the same file brings first and removes later does not come', async () => {
+    await take({ ...cars(civic), ...removal('stock:T1', 2) }, delta);
+    expect(lot()).toEqual([]);
+  });
+
+  test('a vehicle that the same file removes first and brings later comes', async () => {
+    const [brought] = cars(civic).vehicles ?? [];
+    await take({ vehicles: [{ ...brought!, row: 5 }], ...removal('stock:T1', 2) }, delta);
+    expect(lot()).toEqual([`HPM01 ${civic.vin}`]);
   });
 });

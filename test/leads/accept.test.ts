@@ -159,6 +159,7 @@ describe('what is stored', () => {
     expect(await rooftopOf({ make: 'Ford', model: 'F-150', rooftop: 'Cedar Ridge Auto Center' })).toBe(
       CEDAR.id,
     );
+    expect(await rooftopOf({ make: 'Kia', rooftop: ' cedar ridge auto center' })).toBe(CEDAR.id);
     expect(await rooftopOf({ vin: '1HGCY2F57RA000002' })).toBe(CEDAR.id);
   });
 

@@ -16,6 +16,7 @@ import {
   destination,
   fileCrm,
   HARBOR,
+  HOUR,
   httpCrm,
   leadOf,
   leadRequest,
@@ -216,6 +217,19 @@ it('pauses a destination that refuses the password, and one lead finds out when 
   for (const lead of leads) await untilState(store, lead, 'delivered');
   expect(await store.findPause('http')).toBeUndefined();
   expect(existsSync(join(dataFolder, 'out', `${leads[2]}.txt`))).toBe(true);
+});
+
+it('does not stay paused when the clock is set back', async () => {
+  const http = await startHttp((_request, response, number) =>
+    response.writeHead(number === 1 ? 401 : 200).end('crm'),
+  );
+  const { store, dispatcher, submit, advance } = openBridge([destination('http', httpCrm(http.url))]);
+  const lead = await submit(leadOf(0));
+  await dispatcher.start();
+  await untilAttempts(store, lead, 1);
+  advance(-365 * 24 * HOUR);
+  await untilState(store, lead, 'delivered');
+  expect(await store.findPause('http')).toBeUndefined();
 });
 
 it('gives a lead up in the end, until a person sends it again', async () => {

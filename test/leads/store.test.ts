@@ -10,6 +10,7 @@ import { openLeadStore } from '../../src/leads/store.ts';
 import {
   destination,
   fileCrm,
+  HOUR,
   leadOf,
   leadsConfig,
   NOON,
@@ -111,6 +112,17 @@ it('gives one delivery to one claimer only, and lets only that one finish it', a
   expect(await two.finishAttempt({ ...report, owner: 'two' })).toBe(false);
   expect(await one.finishAttempt({ ...report, owner: 'one' })).toBe(true);
   expect(await one.claimNext({ ...request, owner: 'one' })).toBeUndefined();
+});
+
+it('lets no lead wait for a time that only a wrong clock has told', async () => {
+  const store = openStore();
+  const leads = leadsConfig({ destinations: [destination('file', fileCrm('out'))] });
+  const yearAhead = NOON + 365 * 24 * HOUR;
+  await openDesk(store, { leads, clock: { now: () => yearAhead } }).submit(leadOf(1));
+  const request = { destination: 'file', owner: 'one', leaseUntil: yearAhead + 1000, probing: false };
+  expect(await store.claimNext({ ...request, now: yearAhead - 1 })).toBeDefined();
+  expect(await store.findAbandoned('file', 'two', yearAhead - 1)).toEqual([]);
+  expect(await store.findAbandoned('file', 'two', NOON)).toHaveLength(1);
 });
 
 it('has every acknowledged lead whole after kill -9 at any instant', async () => {

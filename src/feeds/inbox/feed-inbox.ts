@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FeedConfig } from '../../config/config.ts';
 import { ingestFile } from '../ingest.ts';
@@ -92,6 +93,8 @@ export class FeedInbox {
     const { id, folder, files, done_marker: doneMarker } = this.#feed;
     const { log } = this.#services;
     try {
+      // What cannot be moved out of the inbox cannot be taken in.
+      await access(folder, constants.R_OK | constants.W_OK);
       const noticed = await notice(folder, { files, ...(doneMarker === undefined ? {} : { doneMarker }) });
       if (!this.#reachable) log.info({ feed: id, folder }, 'inbox folder is there again');
       this.#reachable = true;
@@ -99,7 +102,8 @@ export class FeedInbox {
       return noticed.files;
     } catch (error) {
       const facts = { feed: id, folder, code: errorCode(error) };
-      if (this.#reachable) log.warn(facts, 'inbox folder cannot be read; it is tried again every minute');
+      if (this.#reachable)
+        log.warn(facts, 'inbox folder cannot be read and changed; it is tried again every minute');
       this.#reachable = false;
       return [];
     }
