@@ -14,7 +14,8 @@ export interface Preview {
     status: 'accepted' | 'rejected' | 'held';
     code?: string;
     message?: string;
-    encoding?: string;
+    /** Null when the file was refused before it was decoded: empty, a picture, an archive of two. */
+    encoding: string | null;
     delimiter?: string;
     /** Codes such as `possibly_truncated`. */
     warnings?: string[];
@@ -57,7 +58,7 @@ function toPreview(report: RunReport, vehicles: Vehicle[]): Preview {
     file: {
       status: status === 'failed' ? 'rejected' : status === 'held' ? 'held' : 'accepted',
       ...(problem === undefined ? {} : { code: problem.code, message: problem.message }),
-      ...(file.encoding === undefined ? {} : { encoding: file.encoding }),
+      encoding: file.encoding ?? null,
       ...(file.delimiter === undefined ? {} : { delimiter: file.delimiter }),
       ...(file.warnings.length === 0 ? {} : { warnings: file.warnings.map(({ code }) => code) }),
     },

@@ -8,8 +8,6 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** The WAL of one big import is cut back to this after its checkpoint. */
 const JOURNAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Reading the whole lot hops through the file; mapped into memory it takes half the time. */
-const MAPPED_BYTES = 1024 * 1024 * 1024;
 export const IF_INVENTORY_DAMAGED =
   'Move it away together with its -wal and -shm files and start again, then drop the last file of each feed into ' +
   'its inbox (they lie in done): the lot is rebuilt from them.';
@@ -38,7 +36,6 @@ function open(file: string, options: { readonly: boolean }): Database.Database {
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
     database.pragma('temp_store = FILE');
-    database.pragma(`mmap_size = ${MAPPED_BYTES}`);
     refuseForeignVersion(database, file, options.readonly);
     if (!options.readonly) migrate(database);
     return database;

@@ -72,6 +72,6 @@ describe('files taken in by another process while the bridge runs', () => {
     await eventually('an empty lot', async () => ((await onTheLot()).length === 0 ? true : undefined));
     const gone = await bridge.ask({ type: 'inventory.vehicle.request', vin: CIVIC });
     expect(gone.error?.data.code).toBe('VEHICLE_UNAVAILABLE');
-    expect(await filesIn(bridge.path('work', 'changes'))).toEqual([]);
+    expect(await filesIn(bridge.path('work', 'changes', 'by-hand'))).toEqual([]);
   });
 });
