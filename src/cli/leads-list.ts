@@ -1,5 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { DELIVERY_STATES, type DeliveryState, type LeadSummary } from '../leads/lead-store.ts';
+import type { Config } from '../config/config.ts';
+import {
+  DELIVERY_STATES,
+  type DeliveryRecord,
+  type DeliveryState,
+  type LeadStore,
+  type LeadSummary,
+} from '../leads/lead-store.ts';
 import { formatInstant } from '../model/clock.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { printableText } from './printable-text.ts';
@@ -37,13 +44,34 @@ export function addLeadsListCommand(leads: Command): void {
     .option('--json', 'for programs')
     .addHelpText('after', STATES_HELP)
     .action(async (options: ListOptions) => {
-      await withLeadStore(options, async (store) => {
+      await withLeadStore(options, async (store, config) => {
         const { limit, state } = options;
         const found = await store.list({ limit, ...(state !== undefined && { state }) });
         const names = options.names === true;
         console.log(printableText(options.json === true ? asJson(found, names) : asText(found, names)));
+        // Beside the list, so that programs still read one JSON text.
+        for (const pause of await pausesOf(store, config)) console.error(printableText(pause));
       });
     });
+}
+
+/** A destination that refuses our password or our sender makes every lead of its wait: a person must look. */
+async function pausesOf(store: LeadStore, { leads }: Config): Promise<string[]> {
+  const pauses = await Promise.all(
+    leads.destinations.map(async ({ id }) => {
+      const pause = await store.findPause(id);
+      if (pause === undefined) return [];
+      return [`The destination ${id} is paused; next try at ${formatInstant(pause.until)}. ${pause.reason}`];
+    }),
+  );
+  return pauses.flat();
+}
+
+function describeDelivery({ destination, state, attempts }: DeliveryRecord): string {
+  const open = state === 'queued' || state === 'uncertain';
+  return open && attempts > 0
+    ? `${destination}: ${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+    : `${destination}: ${state}`;
 }
 
 function parseLimit(text: string): number {
@@ -69,7 +97,7 @@ function asText(leads: readonly LeadSummary[], names: boolean): string {
       const name = names
         ? `  ${lead.customer.first_name} ${lead.customer.last_name}`.replaceAll('\n', ' ')
         : '';
-      const deliveries = lead.deliveries.map(({ destination, state }) => `${destination}: ${state}`);
+      const deliveries = lead.deliveries.map(describeDelivery);
       const states = deliveries.length === 0 ? 'no destination' : deliveries.join(', ');
       return `${lead.lead_id}  ${formatInstant(lead.received_at)}  ${lead.rooftop_id}${name}  ${states}`;
     })

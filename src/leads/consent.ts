@@ -95,7 +95,9 @@ function either(words: readonly string[]): string {
 }
 
 function invalid(instanceLocation: string, message: string): Refusal {
-  return { kind: 'refused', code: 'INVALID_CONSENT', message, details: { instanceLocation } };
+  // As the agent lists the faults of a schema, so that a buyer's agent reads both the same way.
+  const errors = [{ instanceLocation, keyword: 'consent', error: message }];
+  return { kind: 'refused', code: 'INVALID_CONSENT', message, details: { errors } };
 }
 
 function required(message: string, details: Record<string, unknown>): Refusal {

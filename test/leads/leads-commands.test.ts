@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runProgram } from '../../src/cli/program.ts';
+import type { AttemptReport } from '../../src/leads/lead-store.ts';
 import { leadsDatabaseFile } from '../../src/leads/store.ts';
 import { runBridge } from '../cli/bridge-command.ts';
 import {
@@ -30,7 +31,7 @@ async function dataWithLead() {
     leaseUntil: NOON,
     probing: false,
   });
-  const finish = () =>
+  const finish = (over: Partial<AttemptReport> = { state: 'dead' }) =>
     store.finishAttempt({
       deliveryId: claimed!.deliveryId,
       owner: 'me',
@@ -45,6 +46,7 @@ async function dataWithLead() {
         reason: 'status 503',
         reference: 'crm-42',
       },
+      ...over,
     });
   const leads = (...words: string[]) => runHere(['leads', ...words, '--data', data]);
   return { store, data, leadId: answer.lead_id, finish, leads };
@@ -79,6 +81,17 @@ it('lists leads without a name, unless asked, while another process has the data
   const [entry] = JSON.parse((await leads('list', '--json')).out);
   expect(entry).toMatchObject({ lead_id: leadId, rooftop_id: 'CRA02', deliveries: [{ state: 'dead' }] });
   expect(entry.customer).toBeUndefined();
+});
+
+it('tells which destination is paused, why, and how often a waiting lead was tried', async () => {
+  const { leads, finish } = await dataWithLead();
+  const pause = { until: NOON + 1_800_000, reason: 'the server refuses our password' };
+  await finish({ state: 'queued', nextAttemptAt: pause.until, pause });
+  const { out, err } = await leads('list');
+  expect(out).toContain('demo-crm: queued after 1 attempt\n');
+  expect(err).toBe(
+    'The destination demo-crm is paused; next try at 2026-11-30T12:30:00Z. the server refuses our password\n',
+  );
 });
 
 it('lets no name play tricks on the terminal', async () => {
