@@ -11,7 +11,6 @@ import { LotInventory } from './inventory/lot-inventory.ts';
 import { openInventoryStore } from './inventory/store.ts';
 import { createLeadDesk } from './leads/accept.ts';
 import { createDispatcher } from './leads/dispatcher.ts';
-import type { LeadStore } from './leads/lead-store.ts';
 import { leadsDatabaseFile, openLeadStore } from './leads/store.ts';
 import { formatInstant, systemClock } from './model/clock.ts';
 import { databaseFault } from './model/database-fault.ts';
@@ -59,7 +58,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   const startedAt = formatInstant(systemClock.now());
   const version = await programVersion();
 
-  const leadStore = openLeads(leadsDatabaseFile(dataFolder));
+  const leadStore = openLeadStore(leadsDatabaseFile(dataFolder));
   parts.add(() => leadStore.close());
   const inventoryFile = join(dataFolder, 'inventory.db');
   // Opened once for writing, so that the file exists when the reading connection below looks for it.
@@ -107,7 +106,11 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
 
   async function health(): Promise<HealthReport> {
     const { vehicles, lotVersion, rooftops: onTheLot } = inventory.status();
-    const [runs, deliveries] = await Promise.all([inventoryStore.listRuns(), leadStore.countDeliveries()]);
+    const [runs, deliveries, pauses] = await Promise.all([
+      inventoryStore.listRuns(),
+      leadStore.countDeliveries(),
+      Promise.all(destinations.map(({ id }) => leadStore.findPause(id))),
+    ]);
     return {
       ready,
       version,
@@ -126,6 +129,9 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
         queued: deliveries.queued + deliveries.sending,
         uncertain: deliveries.uncertain,
         dead: deliveries.dead,
+        paused_destinations: destinations
+          .map(({ id }) => id)
+          .filter((_, index) => pauses[index] !== undefined),
       },
     };
   }
@@ -140,7 +146,8 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   parts.add(() => adminServer.close());
   const { publicUrl } = await listenOn({ setting: '', host, port }, () => publicServer.listen(port, host));
   parts.add(() => publicServer.close());
-  ready = true;
+  // A first start has an empty lot, which is no answer to anybody, until the first files are in.
+  ready = inventory.status().vehicles > 0;
   log.info(
     { version, public_url: publicUrl, admin_port: adminPort, node: process.version },
     'the bridge serves',
@@ -166,6 +173,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   }
 
   await firstOf(thread.ready, FIRST_FILES_MS);
+  ready = stopping === undefined;
 
   return {
     describe: () =>
@@ -180,14 +188,6 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
     stop: () => stop('asked'),
     stopped: ended.promise,
   };
-}
-
-function openLeads(file: string): LeadStore {
-  try {
-    return openLeadStore(file);
-  } catch (fault) {
-    throw databaseFault(fault, file, 'It holds the leads: restore it from a backup; nothing was changed.');
-  }
 }
 
 /** What the thread dies of before its first lot ends the start: the database that it cannot read. */

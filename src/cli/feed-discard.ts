@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { discardHeldFile } from '../feeds/held-files.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
-import { withInventory } from './feed-services.ts';
+import { withExistingInventory } from './feed-services.ts';
 import { heldRun } from './held-run.ts';
 
 /** `feed discard`: gives a held file up; the lot stays as it is. */
@@ -15,7 +15,7 @@ export function addFeedDiscardCommand(feed: Command): void {
 
 async function discard(runId: string, options: ConfigOptions): Promise<void> {
   const config = await loadConfigOrExit(options);
-  await withInventory(config, async (store) => {
+  await withExistingInventory(config, async (store) => {
     const { run, feed, file } = await heldRun(runId, config, store);
     const target = await discardHeldFile(file, feed.id, config.data_folder);
     await store.recordRun({ ...run, status: 'failed', message: `${run.message ?? ''}; discarded by hand` });

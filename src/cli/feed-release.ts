@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { releaseHeldFile } from '../feeds/held-files.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { printReport } from './feed-run.ts';
-import { ingestServices, withInventory } from './feed-services.ts';
+import { ingestServices, withExistingInventory } from './feed-services.ts';
 import { heldRun, stop } from './held-run.ts';
 
 /** `feed release`: takes a held file in after all. */
@@ -19,7 +19,7 @@ export function addFeedReleaseCommand(feed: Command): void {
 
 async function release(runId: string, options: ConfigOptions): Promise<void> {
   const config = await loadConfigOrExit(options);
-  const report = await withInventory(config, async (store) => {
+  const report = await withExistingInventory(config, async (store) => {
     const { feed, file, newer } = await heldRun(runId, config, store);
     if (newer !== undefined) stop(`a newer file (${newer.fileName}, ${newer.startedAt}) was taken in since`);
     return releaseHeldFile(file, runId, feed, ingestServices(config, store));

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { visibleText } from '../feeds/reporting/visible-text.ts';
 import type { RunRecord } from '../model/intake.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
-import { feedNamed, withInventory } from './feed-services.ts';
+import { feedNamed, withExistingInventory } from './feed-services.ts';
 
 type RunsOptions = ConfigOptions & { feed?: string; limit: number; json?: boolean };
 
@@ -23,7 +23,7 @@ async function list(options: RunsOptions): Promise<void> {
   const config = await loadConfigOrExit(options);
   const feedId = options.feed === undefined ? undefined : feedNamed(options.feed, config).id;
   const filter = { limit: options.limit, ...(feedId === undefined ? {} : { feedId }) };
-  const runs = await withInventory(config, (store) => store.listRuns(filter));
+  const runs = await withExistingInventory(config, (store) => store.listRuns(filter));
   if (options.json === true) console.log(JSON.stringify(runs, undefined, 2));
   else if (runs.length === 0) console.log('No file has come in yet.');
   else for (const line of runTexts(runs)) console.log(line);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, FeedConfig } from '../config/config.ts';
@@ -8,6 +9,20 @@ import { silentLog } from '../model/log.ts';
 import { didYouMean } from '../model/suggestion.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+
+/** Looks into the inventory of a data folder in which a bridge has run; makes none. */
+export async function withExistingInventory<T>(
+  config: Config,
+  work: (store: InventoryStore) => Promise<T>,
+): Promise<T> {
+  const file = join(config.data_folder, 'inventory.db');
+  if (!existsSync(file)) {
+    // Opening would create it, and a mistyped --data would look like a dealership without files.
+    console.error(`There is no ${file}: no bridge has run with this data folder.`);
+    throw new CommandStopped(EXIT_CODES.problems);
+  }
+  return withInventory(config, work);
+}
 
 /**
  * Works on the inventory of the data folder. A bridge that runs at the same time sees what was changed and serves

@@ -11,15 +11,18 @@ import type { RooftopChange } from '../model/intake.ts';
  *   - a number: `max_removed_vehicles`, but never more than half of what stands there. Without that half, a number
  *     of 10 would let a lot of 13 shrink to 3 unasked; with it, a lot of 14 may still sell 2 in a night, and one of
  *     2 may sell 1.
+ *
+ * A car that the file places at another rooftop has moved, not gone.
  */
 export function guard(changes: readonly RooftopChange[], config: GuardConfig): RooftopChange[] {
   return changes.filter((change) => shrinksTooMuch(change, config));
 }
 
-function shrinksTooMuch({ before, removed }: RooftopChange, config: GuardConfig): boolean {
-  if (before === 0 || removed === 0) return false;
-  if (removed >= before) return true;
+function shrinksTooMuch({ before, removed, moved }: RooftopChange, config: GuardConfig): boolean {
+  const gone = removed - moved;
+  if (before === 0 || gone === 0) return false;
+  if (gone >= before) return true;
   const share = (before * config.max_removed_percent) / 100;
   const number = Math.min(config.max_removed_vehicles, before / 2);
-  return removed > Math.max(share, number);
+  return gone > Math.max(share, number);
 }

@@ -310,7 +310,8 @@ const ROW_WARNINGS = {
     remedy: 'Correct the stock number of one.',
   },
   removal_ambiguous: {
-    message: 'the row asks to take a vehicle off the lot by a number that several vehicles carry; none is taken off',
+    message:
+      'the row asks to take a vehicle off the lot by a number that several vehicles carry; none is taken off',
     remedy: 'Send the row with the VIN.',
   },
 } as const satisfies Record<string, Explanation>;

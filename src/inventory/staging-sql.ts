@@ -108,8 +108,8 @@ export const FORGET_LEAVING = `DELETE FROM leaving`;
 
 /**
  * The vehicles that the run takes off the lot: absent ones (@absent = 1: of this feed, at rooftops that the file
- * names, or at all with @everywhere = 1), those the file removes by name whoever brought them, and cars of this feed that the file now places at
- * another rooftop. A car is in one place; without the last rule a transfer would list it twice.
+ * names, or at all with @everywhere = 1), those the file removes by name whoever brought them, and
+ * cars of this feed that the file now places at another rooftop. A car is in one place; without the last rule a transfer would list it twice.
  */
 export const COLLECT_LEAVING = `
   INSERT OR IGNORE INTO leaving (row_id, rooftop_id)
@@ -142,7 +142,14 @@ export const COUNT_CHANGES = `
         AND vehicle.left_at IS NULL
       GROUP BY staged.rooftop_id
     ),
-    removed AS (SELECT rooftop_id, COUNT(*) AS removed FROM leaving GROUP BY rooftop_id),
+    removed AS (
+      SELECT leaving.rooftop_id, COUNT(*) AS removed,
+        SUM(EXISTS (
+          SELECT 1 FROM staged_vehicle AS staged
+          WHERE staged.scope = '' AND staged.identity = vehicle.identity)) AS moved
+      FROM leaving JOIN vehicle ON vehicle.row_id = leaving.row_id
+      GROUP BY leaving.rooftop_id
+    ),
     held AS (
       SELECT rooftop_id, COUNT(*) AS before FROM vehicle
       WHERE feed_id = @feedId AND left_at IS NULL GROUP BY rooftop_id
@@ -153,7 +160,8 @@ export const COUNT_CHANGES = `
       UNION SELECT rooftop_id FROM removed
     )
   SELECT rooftop_id AS rooftopId, COALESCE(before, 0) AS before, COALESCE(added, 0) AS added,
-    COALESCE(changed, 0) AS changed, COALESCE(unchanged, 0) AS unchanged, COALESCE(removed, 0) AS removed
+    COALESCE(changed, 0) AS changed, COALESCE(unchanged, 0) AS unchanged, COALESCE(removed, 0) AS removed,
+    COALESCE(moved, 0) AS moved
   FROM touched
   LEFT JOIN brought USING (rooftop_id)
   LEFT JOIN removed USING (rooftop_id)

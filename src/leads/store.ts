@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { databaseFault } from '../model/database-fault.ts';
 import { asPromise } from './as-promise.ts';
 import type { LeadStore } from './lead-store.ts';
 import { acceptingOperations } from './store-accepting.ts';
@@ -16,11 +17,19 @@ export function leadsDatabaseFile(dataFolder: string): string {
  * file is damaged, cannot be made durable, or was written by a newer bridge.
  */
 export function openLeadStore(file: string): LeadStore {
-  const database = openLeadDatabase(file);
+  const database = openOrExplain(file);
   return {
     ...acceptingOperations(database),
     ...deliveringOperations(database),
     ...operatingOperations(database),
     close: () => asPromise(() => void database.close()),
   };
+}
+
+function openOrExplain(file: string): ReturnType<typeof openLeadDatabase> {
+  try {
+    return openLeadDatabase(file);
+  } catch (fault) {
+    throw databaseFault(fault, file, 'It holds the leads: restore it from a backup; nothing was changed.');
+  }
 }

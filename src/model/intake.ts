@@ -65,6 +65,8 @@ export interface RooftopChange {
   changed: number;
   unchanged: number;
   removed: number;
+  /** Of the removed ones, those that the file places at another rooftop: they have not left the dealer. */
+  moved: number;
 }
 
 /** `ok` everything taken, `partial` some rows refused, `held` waits for a person, `failed` nothing taken. */

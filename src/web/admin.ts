@@ -29,6 +29,8 @@ export interface HealthReport {
     uncertain: number;
     /** Deliveries that were given up. */
     dead: number;
+    /** Ids of destinations that refuse us as such, such as our password: a person must look. */
+    paused_destinations: string[];
   };
 }
 
@@ -61,5 +63,5 @@ export function createAdminServer(health: () => HealthReport | Promise<HealthRep
   app.all(['/health', '/health/live', '/health/ready'], methodNotAllowed('GET', 'HEAD'));
   app.use(notFound);
   app.use(answerFault(log));
-  return createListener(app);
+  return createListener(app, log);
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Log } from '../model/log.ts';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -20,7 +21,7 @@ const CLOSE_GRACE_MS = 5_000;
 const MAX_HEADER_BYTES = 16_384;
 
 /** node:http with bounds on time and header size, so that slow or endless requests end by themselves. */
-export function createListener(handler: RequestHandler): Listener {
+export function createListener(handler: RequestHandler, log: Log): Listener {
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -48,6 +49,10 @@ export function createListener(handler: RequestHandler): Listener {
         server.once('error', reject);
         server.listen(port, host, () => {
           server.off('error', reject);
+          // Such as no file handle left for one more connection: those that are open go on.
+          server.on('error', (fault: NodeJS.ErrnoException) => {
+            log.error({ code: fault.code }, 'a connection could not be taken');
+          });
           const address = server.address();
           resolve({ port: typeof address === 'object' && address !== null ? address.port : port });
         });

@@ -30,7 +30,7 @@ export function createPublicServer(agent: Agent, config: Config, log: Log): Publ
   const listener = createListener((request, response) => {
     if (readTarget(request.url ?? '').path === A2A_PATH) answerA2a(request, response);
     else app(request, response);
-  });
+  }, log);
   return {
     listen: async (port, host) => {
       const bound = await listener.listen(port, host);

@@ -174,6 +174,14 @@ describe('feed run, runs, release and discard', () => {
     expect(await readdir(path.join(data, 'failed', 'homenet'))).toHaveLength(3);
   });
 
+  it('know no run that never was', async () => {
+    await feed('run', caseFile('quirks/snapshots/day1.csv'), '--feed', 'homenet');
+    expect(await feed('release', 'run_unknown')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is no run run_unknown') as string,
+    });
+  });
+
   it('do not release a held file after a newer one was taken in', async () => {
     await feed('run', caseFile('quirks/snapshots/day1.csv'), '--feed', 'homenet');
     await feed('run', caseFile('quirks/snapshots/day3-shrunk.csv'), '--feed', 'homenet');
@@ -190,7 +198,8 @@ describe('feed run, runs, release and discard', () => {
       ['run', caseFile('vauto.csv'), '--feed', 'homnet'],
       'there is no feed "homnet"; did you mean "homenet"?',
     ],
-    [['release', 'run_unknown'], 'there is no run run_unknown'],
+    [['runs'], 'no bridge has run with this data folder'],
+    [['release', 'run_unknown'], 'no bridge has run with this data folder'],
   ])('%j says what is wrong', async (words, message) => {
     const { code, err } = await feed(...words);
     expect(code).toBe(1);

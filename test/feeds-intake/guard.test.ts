@@ -3,8 +3,9 @@ import { guard } from '../../src/feeds/guard.ts';
 
 const DEFAULTS = { max_removed_percent: 20, max_removed_vehicles: 10 };
 
-function isHeld(before: number, removed: number, config = DEFAULTS): boolean {
-  const change = { rooftopId: 'HPM01', before, added: 0, changed: 0, unchanged: before - removed, removed };
+function isHeld(before: number, removed: number, config = DEFAULTS, moved = 0): boolean {
+  const unchanged = before - removed;
+  const change = { rooftopId: 'HPM01', before, added: 0, changed: 0, unchanged, removed, moved };
   return guard([change], config).length > 0;
 }
 
@@ -35,7 +36,15 @@ describe('shrink guard', () => {
   });
 
   it('holds a run that replaces every vehicle of a rooftop by others', () => {
-    const change = { rooftopId: 'HPM01', before: 5, added: 5, changed: 0, unchanged: 0, removed: 5 };
+    const change = {
+      rooftopId: 'HPM01',
+      before: 5,
+      added: 5,
+      changed: 0,
+      unchanged: 0,
+      removed: 5,
+      moved: 0,
+    };
     expect(guard([change], DEFAULTS)).toEqual([change]);
   });
 
@@ -49,9 +58,31 @@ describe('shrink guard', () => {
     expect(isHeld(100, 1, { max_removed_percent: 0, max_removed_vehicles: 0 })).toBe(true);
   });
 
+  it('does not count cars that moved to another rooftop', () => {
+    expect(isHeld(1, 1, DEFAULTS, 1)).toBe(false);
+    expect(isHeld(50, 12, DEFAULTS, 2)).toBe(false);
+    expect(isHeld(50, 12, DEFAULTS, 1)).toBe(true);
+  });
+
   it('names only the rooftops that shrink too much', () => {
-    const fine = { rooftopId: 'HPM01', before: 40, added: 1, changed: 0, unchanged: 38, removed: 2 };
-    const shrunk = { rooftopId: 'CRA02', before: 40, added: 0, changed: 0, unchanged: 10, removed: 30 };
+    const fine = {
+      rooftopId: 'HPM01',
+      before: 40,
+      added: 1,
+      changed: 0,
+      unchanged: 38,
+      removed: 2,
+      moved: 0,
+    };
+    const shrunk = {
+      rooftopId: 'CRA02',
+      before: 40,
+      added: 0,
+      changed: 0,
+      unchanged: 10,
+      removed: 30,
+      moved: 0,
+    };
     expect(guard([fine, shrunk], DEFAULTS)).toEqual([shrunk]);
   });
 });

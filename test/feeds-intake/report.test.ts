@@ -59,7 +59,7 @@ const REPORT: RunReport = {
   })),
   unknownColumns: ['Doors', 'Lot Attendant'],
   wordsKept: [{ field: 'body', word: 'Shooting Brake', rows: 2 }],
-  rooftops: [{ rooftopId: 'HPM01', before: 25, added: 4, changed: 3, unchanged: 21, removed: 1 }],
+  rooftops: [{ rooftopId: 'HPM01', before: 25, added: 4, changed: 3, unchanged: 21, removed: 1, moved: 0 }],
 };
 
 describe('the report for people', () => {

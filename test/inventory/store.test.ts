@@ -67,7 +67,7 @@ const FRONTIER = '1N6ED1EK6NNA90209';
 describe('full snapshots', () => {
   test('day 1 fills the lot', async () => {
     expect(await take(readCaseFile('snapshots/day1.csv'), { confirmedAt: DAY_1 })).toEqual([
-      { rooftopId: 'HPM01', before: 0, added: 14, changed: 0, unchanged: 0, removed: 0 },
+      { rooftopId: 'HPM01', before: 0, added: 14, changed: 0, unchanged: 0, removed: 0, moved: 0 },
     ]);
     expect(listed({ vin: CAMRY })).toMatchObject({ list_price: 19_995, updated_at: '2026-09-14T06:00:00Z' });
   });
@@ -75,7 +75,7 @@ describe('full snapshots', () => {
   test('day 2 removes two, adds one, changes one price and confirms the rest', async () => {
     await take(readCaseFile('snapshots/day1.csv'), { confirmedAt: DAY_1 });
     expect(await take(readCaseFile('snapshots/day2-normal.csv'), { confirmedAt: DAY_2 })).toEqual([
-      { rooftopId: 'HPM01', before: 14, added: 1, changed: 1, unchanged: 11, removed: 2 },
+      { rooftopId: 'HPM01', before: 14, added: 1, changed: 1, unchanged: 11, removed: 2, moved: 0 },
     ]);
     expect(lot()).toHaveLength(13);
     expect(listed({ vin: CAMRY })).toMatchObject({ list_price: 18_995, inventory_date: '2026-08-18' });
@@ -91,7 +91,9 @@ describe('full snapshots', () => {
     await take(readCaseFile('snapshots/day2-normal.csv'), { confirmedAt: DAY_2 });
     const run = await store.beginRun({ runId: 'run', feedId: 'hpm', mode: 'full', confirmedAt: DAY_3 });
     await run.stage(readCaseFile('snapshots/day3-shrunk.csv').vehicles);
-    const expected = [{ rooftopId: 'HPM01', before: 13, added: 0, changed: 0, unchanged: 3, removed: 10 }];
+    const expected = [
+      { rooftopId: 'HPM01', before: 13, added: 0, changed: 0, unchanged: 3, removed: 10, moved: 0 },
+    ];
     expect(await run.compare()).toEqual(expected);
     await run.discard();
     expect(lot()).toHaveLength(13);
@@ -118,6 +120,7 @@ describe('full snapshots', () => {
       changed: 1,
       unchanged: 11,
       removed: 0,
+      moved: 0,
     });
     expect(lot()).toHaveLength(15);
   });
@@ -147,7 +150,7 @@ describe('delta files', () => {
       mode: 'delta',
     });
     expect(changes).toEqual([
-      { rooftopId: 'HPM01', before: 14, added: 1, changed: 1, unchanged: 0, removed: 1 },
+      { rooftopId: 'HPM01', before: 14, added: 1, changed: 1, unchanged: 0, removed: 1, moved: 0 },
     ]);
     expect(lot()).toHaveLength(14);
     expect(listed({ vin: CAMRY })?.list_price).toBe(18_495);
@@ -248,7 +251,7 @@ describe('what a feed may remove', () => {
     await take(cars({ vin: CIVIC }, { vin: CAMRY, at: 'CRA02' }), { confirmedAt: DAY_1 });
     const changes = await take(cars({ vin: CHEROKEE }), { confirmedAt: DAY_2 });
     expect(changes).toEqual([
-      { rooftopId: 'HPM01', before: 1, added: 1, changed: 0, unchanged: 0, removed: 1 },
+      { rooftopId: 'HPM01', before: 1, added: 1, changed: 0, unchanged: 0, removed: 1, moved: 0 },
     ]);
     expect(lot()).toEqual([`HPM01 ${CHEROKEE}`, `CRA02 ${CAMRY}`]);
   });
@@ -257,8 +260,8 @@ describe('what a feed may remove', () => {
     await take(cars({ vin: CIVIC }, { vin: CAMRY }), { confirmedAt: DAY_1 });
     const moved = cars({ vin: CIVIC, at: 'CRA02' });
     expect(await take(moved, { confirmedAt: DAY_2, mode: 'delta' })).toEqual([
-      { rooftopId: 'CRA02', before: 0, added: 1, changed: 0, unchanged: 0, removed: 0 },
-      { rooftopId: 'HPM01', before: 2, added: 0, changed: 0, unchanged: 0, removed: 1 },
+      { rooftopId: 'CRA02', before: 0, added: 1, changed: 0, unchanged: 0, removed: 0, moved: 0 },
+      { rooftopId: 'HPM01', before: 2, added: 0, changed: 0, unchanged: 0, removed: 1, moved: 1 },
     ]);
     expect(lot()).toEqual([`CRA02 ${CIVIC}`, `HPM01 ${CAMRY}`]);
     expect(store.findVehicle({ vin: CIVIC })?.rooftopId).toBe('CRA02');

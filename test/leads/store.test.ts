@@ -47,7 +47,9 @@ it('refuses a database of a newer bridge and leaves it as it is', () => {
 it('refuses a file that is no database', () => {
   const file = join(temporaryFolder(), 'leads.db');
   writeFileSync(file, 'these are not the leads '.repeat(100));
-  expect(() => openLeadStore(file)).toThrow('not a database');
+  expect(() => openLeadStore(file)).toThrow(
+    `${file} is damaged or no database of the bridge. It holds the leads`,
+  );
 });
 
 it('does not answer when the lead could not be stored, and stores no half of it', async () => {

@@ -13,7 +13,7 @@ const report: HealthReport = {
     rooftops: [{ rooftop_id: 'HPM01', vehicles: 12, confirmed_at: '2026-04-30T09:00:00Z' }],
   },
   feeds: { held_runs: 1 },
-  leads: { queued: 2, uncertain: 0, dead: 0 },
+  leads: { queued: 2, uncertain: 0, paused_destinations: [], dead: 0 },
 };
 
 let health: () => HealthReport;

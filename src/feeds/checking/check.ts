@@ -50,7 +50,14 @@ export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow
   if (mapped.remove === true) {
     // In a full file such a row says the same as its absence would.
     if (settings.mode === 'full') return rejected(mapped, { code: 'delta_delete' });
-    return { kind: 'removal', row, line, key, removal: { row, line, key, rooftopId: rooftop.id, identity }, warnings };
+    return {
+      kind: 'removal',
+      row,
+      line,
+      key,
+      removal: { row, line, key, rooftopId: rooftop.id, identity },
+      warnings,
+    };
   }
 
   const { vehicle, warning } = listingOf(mapped, rooftop, settings.priceRule);
