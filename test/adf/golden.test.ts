@@ -5,7 +5,7 @@ import { renderAdf } from '../../src/adf/document.ts';
 import { readAdf } from './adf-reader.ts';
 import { SAMPLE_NAMES, sampleLead } from './documents.ts';
 import { orderFaults } from './order-checker.ts';
-import { hasXmllint, otherDtd, xmllintFaults } from './xmllint.ts';
+import { hasXmllint, xmllintFaults } from './xmllint.ts';
 
 const golden = (name: string): Buffer =>
   readFileSync(new URL(`../../samples/adf/${name}.xml`, import.meta.url));
@@ -33,7 +33,7 @@ test.skipIf(!hasXmllint)('the golden files are valid by our DTD', () => {
   expect(xmllintFaults(documents)).toBe('');
 });
 
-test.skipIf(!hasXmllint || otherDtd === undefined)('xmllint finds a fault when there is one', () => {
+test.skipIf(!hasXmllint)('xmllint finds a fault when there is one', () => {
   const broken = documents[0]!.replace(/( +<vendor>.*<\/vendor>\n)( +<provider>.*<\/provider>\n)/s, '$2$1');
   expect(broken).not.toBe(documents[0]);
   expect(xmllintFaults([broken])).toContain('prospect');

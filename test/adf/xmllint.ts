@@ -10,7 +10,7 @@ const OUR_DTD = fileURLToPath(new URL('../../schemas/adf/adf-emit.dtd', import.m
 const OTHER_DTD = fileURLToPath(new URL('../../../shared/spec/adf-1.0-strict.dtd', import.meta.url));
 
 export const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined;
-export const otherDtd = existsSync(OTHER_DTD) ? OTHER_DTD : undefined;
+const otherDtd = existsSync(OTHER_DTD) ? OTHER_DTD : undefined;
 
 if (!hasXmllint) {
   process.stderr.write(

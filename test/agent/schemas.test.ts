@@ -5,7 +5,7 @@ import type { AnySchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSchemaValidator } from '../../src/agent/schemas.ts';
-import { changed, leadRequest, REMOVED, searchRequest, validPayloads, vehicle, VIN } from './payloads.ts';
+import { changed, REMOVED, validPayloads, VIN } from './payloads.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The published AAP schemas, where somebody has put them next to the repository. */
@@ -187,6 +187,12 @@ function* variants(payload: unknown): Generator {
   }
 }
 
+if (!existsSync(PUBLISHED)) {
+  process.stderr.write(
+    'no published AAP schemas beside the repository: ours are checked by our own corpus only\n',
+  );
+}
+
 describe.skipIf(!existsSync(PUBLISHED))('beside the published AAP schemas', () => {
   const published = new Ajv2020({ strict: false, allErrors: false });
   formats.default(published);
@@ -236,12 +242,3 @@ describe.skipIf(!existsSync(PUBLISHED))('beside the published AAP schemas', () =
     expect(names.filter((name) => ajv.getSchema(name) === undefined)).toEqual([]);
   });
 });
-
-it.skipIf(existsSync(PUBLISHED))(
-  'was not compared: the published AAP schemas are not next to the repository',
-  () => {
-    expect(accepts('vehicle', vehicle())).toBe(true);
-    expect(accepts('lead-submit-request', leadRequest())).toBe(true);
-    expect(accepts('inventory-search-request', searchRequest())).toBe(true);
-  },
-);

@@ -122,6 +122,8 @@ const SHIPPED: Record<string, string> = {
   'vauto.csv': 'vauto',
   'google-vehicle-listings.csv': 'google',
   'cdk-inventory-extract.xml': 'cdk',
+  'meta-vehicles.xml': 'meta-xml',
+  'dealerspike-powersports.xml': 'dealerspike',
 };
 
 describe('a shipped profile', () => {

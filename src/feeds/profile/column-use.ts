@@ -1,6 +1,12 @@
 import { normaliseColumnPath } from '../../model/column.ts';
 import { compileColumnMatcher } from '../mapping/mappers/cell-source.ts';
-import { columnsOf, type FeedProfile, type ProfileMap } from './feed-profile.ts';
+import {
+  columnsOf,
+  unitColumns,
+  type FeedProfile,
+  type MileageSpec,
+  type ProfileMap,
+} from './feed-profile.ts';
 import { isNeverPublished } from './never-published.ts';
 
 /** What the columns of a file are to a profile. */
@@ -16,7 +22,7 @@ export function columnUse(profile: FeedProfile, columns: readonly string[]): Col
   const present = columns.map((column) => ({ column, key: normaliseColumnPath(column) }));
   const excluded = new Set(profile.never_publish.map(normaliseColumnPath));
   const isPrivate = (column: string, key: string): boolean => excluded.has(key) || isNeverPublished(column);
-  const used = mappedNames(profile).map(compileColumnMatcher);
+  const used = mappedNames(profile).flatMap(withJsonColumn).map(compileColumnMatcher);
   const isUsed = (key: string): boolean => used.some((matches) => matches(key));
   return {
     missing: profile.required.flatMap((fields) => missingOf(profile.map, fields, present)),
@@ -38,6 +44,12 @@ function missingOf(
   return found ? [] : [names.join(' or ')];
 }
 
+/** A path may also lead into a column that holds JSON, and then that column is the one that is used. */
+function withJsonColumn(name: string): string[] {
+  const slash = name.indexOf('/');
+  return slash < 0 ? [name] : [name, name.slice(0, slash)];
+}
+
 function hasConstant(source: unknown): boolean {
   return typeof source === 'object' && source !== null && 'constant' in source;
 }
@@ -57,6 +69,7 @@ function valueColumns(source: unknown): string[] {
 
 /** The same with the columns that only help to read it: the certified mark, the unit. */
 function namesIn(source: unknown): string[] {
-  const { certified, unit } = (source ?? {}) as { certified?: string | string[]; unit?: unknown };
-  return [valueColumns(source), certified ?? [], typeof unit === 'string' ? unit : []].flat();
+  if (Array.isArray(source)) return source.flatMap(namesIn);
+  const { certified, unit } = (source ?? {}) as { certified?: string | string[]; unit?: MileageSpec['unit'] };
+  return [valueColumns(source), certified ?? [], unitColumns(unit)].flat();
 }

@@ -44,8 +44,8 @@ export interface ConditionSpec extends WordSpec {
   used_values?: Scalar[];
 }
 
-interface MileageSpec extends TextSpec {
-  unit?: string | { constant: string };
+export interface MileageSpec extends TextSpec {
+  unit?: string | string[] | { constant: string };
 }
 
 interface DateSpec extends TextSpec {
@@ -55,10 +55,14 @@ interface DateSpec extends TextSpec {
 export interface ListSpec extends TextSpec {
   separator?: string;
   after?: string;
+  skip?: number;
 }
 
 /** One cell source, or several whose items are joined. */
 export type ListSource = string | ListSpec | (string | ListSpec)[];
+
+/** One reading, or the instruments of a vehicle, which are read one by one. */
+export type MileageSource = Source<MileageSpec> | (string | MileageSpec)[];
 
 export type FeesSource = { name: string; column: string }[] | { column: string; separator: string };
 
@@ -92,7 +96,7 @@ type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type' | 'status';
 export type ProfileMap = Partial<Record<TextField, Source<TextSpec>>> &
   Partial<Record<WordField, Source<WordSpec>>> & {
     condition?: Source<ConditionSpec>;
-    mileage?: Source<MileageSpec>;
+    mileage?: MileageSource;
     inventory_date?: Source<DateSpec>;
     features?: ListSource;
     photos?: ListSource;
@@ -116,4 +120,9 @@ export function columnsOf(source: Source<TextSpec> | undefined): string[] {
   if (typeof source === 'string') return [source];
   if (Array.isArray(source)) return source;
   return [source.column ?? [], source.path ?? []].flat();
+}
+
+/** The columns that name the unit of a mileage; none where it is the same in every row. */
+export function unitColumns(unit: MileageSpec['unit']): string[] {
+  return typeof unit === 'string' || Array.isArray(unit) ? [unit].flat() : [];
 }

@@ -144,12 +144,17 @@ function checkDateFormat(written: WrittenProfile, document: YamlDocument): Probl
 }
 
 function checkUnit(written: WrittenProfile, document: YamlDocument): Problem[] {
-  const source = written.map?.mileage;
-  if (source === undefined || source === null || typeof source === 'string' || Array.isArray(source))
-    return [];
-  const unit = typeof source.unit === 'object' ? source.unit.constant : undefined;
-  if (unit === undefined || mileageUnit(unit) !== undefined) return [];
-  return [profileProblem('FEED_UNIT_UNKNOWN', document.place('/map/mileage/unit/constant'), { unit })];
+  const source = written.map?.mileage ?? [];
+  const readings = Array.isArray(source)
+    ? source.map((reading, index) => ({ reading, pointer: joinPointer('/map/mileage', index) }))
+    : [{ reading: source, pointer: '/map/mileage' }];
+  return readings.flatMap(({ reading, pointer }) => {
+    const unit = typeof reading === 'string' ? undefined : reading.unit;
+    if (typeof unit !== 'object' || Array.isArray(unit) || mileageUnit(unit.constant) !== undefined)
+      return [];
+    const place = document.place(joinPointer(pointer, 'unit', 'constant'));
+    return [profileProblem('FEED_UNIT_UNKNOWN', place, { unit: unit.constant })];
+  });
 }
 
 function checkFees(written: WrittenProfile, document: YamlDocument): Problem[] {

@@ -9,13 +9,17 @@ export interface ListFormat {
   separator?: string | undefined;
   /** What stands before this text in an item is a heading: with `@`, `Audio@Bose` gives `Bose`. */
   after?: string | undefined;
+  /** So many items at the beginning are none, such as a code that stands before the list. */
+  skip?: number | undefined;
 }
 
 /** The items of one cell, in order, blanks gone, empty ones left out. */
-export function splitList(cell: string, { separator, after }: ListFormat): string[] {
+export function splitList(cell: string, { separator, after, skip = 0 }: ListFormat): string[] {
   const items: string[] = [];
+  let toSkip = skip;
   for (const line of cell.includes('\n') ? cell.split(/[\r\n]+/) : [cell]) {
     for (const piece of separator === undefined ? [line] : line.split(separator)) {
+      if (toSkip-- > 0) continue;
       const item = lineText(withoutHeading(piece, after));
       if (item !== undefined) items.push(item);
     }

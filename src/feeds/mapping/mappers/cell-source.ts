@@ -1,6 +1,7 @@
 import type { Cells } from '../../../adapters/feed-reader.ts';
 import { normaliseColumnPath } from '../../../model/column.ts';
 import { columnsOf, type TextSpec } from '../../profile/feed-profile.ts';
+import { jsonTexts } from '../fields/json-cell.ts';
 import { remembering } from '../fields/remembering.ts';
 import { isNeverPublished } from '../../profile/never-published.ts';
 
@@ -52,17 +53,54 @@ export function compileSource(source: string | string[] | TextSpec): CellSource 
   };
 }
 
+/**
+ * For fields that look beyond the first column that is filled: gives the columns that are filled in a row, each on
+ * its own, and where none is, the whole source with its constant.
+ */
+export function compileEach(source: string | string[] | TextSpec): (cells: Cells) => CellSource[] {
+  const whole = compileSource(source);
+  const columns = columnsOf(source).map(compileSource);
+  return (cells) => {
+    const filled = columns.filter((column) => column.first(cells) !== undefined);
+    return filled.length > 0 ? filled : [whole];
+  };
+}
+
 function isBlank(text: string): boolean {
   return text === '' || text.trim() === '';
 }
 
 function compileColumn(name: string): Column {
   const key = normaliseColumnPath(name);
-  if (!key.includes('*')) return { name, texts: (cells) => cells.get(key) };
+  if (key.includes('*')) return wildcardColumn(name, key);
+  const slash = key.indexOf('/');
+  if (slash < 0) return { name, texts: (cells) => cells.get(key) };
+  const column = key.slice(0, slash);
+  const steps = key.slice(slash + 1).split('/');
+  return { name, texts: (cells) => cells.get(key) ?? jsonTextsOf(cells.get(column), steps) };
+}
+
+/** In a table a path may lead into a cell that holds JSON: `mileage/value` into `{"value": 24870, "unit": "MI"}`. */
+function jsonTextsOf(texts: readonly string[] | undefined, steps: readonly string[]): string[] | undefined {
+  const found = texts?.flatMap((text) => jsonTexts(text, steps)) ?? [];
+  return found.length === 0 ? undefined : found;
+}
+
+/** Numbered columns count in the order of their numbers: `image[2].url` before `image[10].url`, wherever they stand. */
+function wildcardColumn(name: string, key: string): Column {
   const matches = wildcard(key);
+  const firstStar = key.indexOf('*');
+  const numberOf = remembering((column) => {
+    const digits = /^\d{1,6}/.exec(column.slice(firstStar))?.[0];
+    return digits === undefined ? -1 : Number(digits);
+  });
   return {
     name,
-    texts: (cells) => [...cells.keys()].filter(matches).flatMap((each) => cells.get(each) ?? NO_TEXT),
+    texts: (cells) =>
+      [...cells.keys()]
+        .filter(matches)
+        .sort((one, other) => numberOf(one) - numberOf(other))
+        .flatMap((each) => cells.get(each) ?? NO_TEXT),
   };
 }
 

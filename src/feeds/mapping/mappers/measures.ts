@@ -1,4 +1,10 @@
-import type { NUMBER_FIELDS, ProfileMap, WHOLE_NUMBER_FIELDS } from '../../profile/feed-profile.ts';
+import {
+  unitColumns,
+  type MileageSource,
+  type MileageSpec,
+  type NUMBER_FIELDS,
+  type WHOLE_NUMBER_FIELDS,
+} from '../../profile/feed-profile.ts';
 import { parseDisplacement } from '../fields/displacement.ts';
 import { parseFlag } from '../fields/flag.ts';
 import { mileageUnit, parseMileage } from '../fields/mileage.ts';
@@ -24,11 +30,27 @@ export function numberMapper(
   };
 }
 
-export function mileageMapper(spec: NonNullable<ProfileMap['mileage']>): FieldMapper {
+/** Of several instruments each is read; the first that tells miles counts, and the first that tells hours. */
+export function mileageMapper(spec: MileageSource): FieldMapper {
+  const readings = instrumentsOf(spec).map(readingMapper);
+  return (draft) => {
+    for (const read of readings) read(draft);
+  };
+}
+
+/** A list of nothing but names is one instrument that files call differently. */
+function instrumentsOf(spec: MileageSource): (string | string[] | MileageSpec)[] {
+  if (!Array.isArray(spec)) return [spec];
+  const items: (string | MileageSpec)[] = spec;
+  if (items.every((item) => typeof item === 'string')) return [items];
+  return items;
+}
+
+function readingMapper(spec: string | string[] | MileageSpec): FieldMapper {
   const source = compileSource(spec);
   const unit = typeof spec === 'object' && !Array.isArray(spec) ? spec.unit : undefined;
-  const fixedUnit = typeof unit === 'object' ? mileageUnit(unit.constant) : undefined;
-  const unitSource = typeof unit === 'string' ? compileSource(unit) : undefined;
+  const fixedUnit = typeof unit === 'object' && !Array.isArray(unit) ? mileageUnit(unit.constant) : undefined;
+  const unitSource = unitColumns(unit).length > 0 ? compileSource(unitColumns(unit)) : undefined;
   return (draft) => {
     const raw = source.first(draft.cells);
     if (raw === undefined) return;
@@ -36,7 +58,7 @@ export function mileageMapper(spec: NonNullable<ProfileMap['mileage']>): FieldMa
     const columnUnit = unitText === undefined ? (fixedUnit ?? 'miles') : mileageUnit(unitText);
     const mileage = columnUnit === undefined ? undefined : parseMileage(raw, columnUnit);
     if (mileage === undefined) draft.warn('value_invalid', unitSource, unitText ?? '');
-    else if (mileage.kind === 'miles') draft.vehicle.mileage = mileage.miles;
+    else if (mileage.kind === 'miles') draft.vehicle.mileage ??= mileage.miles;
     else if (mileage.kind === 'hours') draft.setAttribute('engine_hours', mileage.hours);
     else
       draft.warn(

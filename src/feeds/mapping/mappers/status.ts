@@ -3,25 +3,41 @@ import type { ProfileMap } from '../../profile/feed-profile.ts';
 import { lineText } from '../fields/text.ts';
 import type { Rejection } from '../../records.ts';
 import { OUT_OF_STOCK } from '../../profile/vocabulary.ts';
-import { compileSource } from './cell-source.ts';
+import { compileEach, type CellSource } from './cell-source.ts';
 import type { RowDraft } from './row-draft.ts';
 import type { Translate } from './words.ts';
 
-/** A blank status says nothing, so the vehicle is available; sold and unknown words refuse the row. */
+/** From what a buyer can drive home today to what nobody can buy. */
+const NEAREST_TO_SALE_FIRST = ['available', 'intransit', 'pending', OUT_OF_STOCK];
+
+/**
+ * A blank status says nothing, so the vehicle is available; sold and unknown words refuse the row. Of several
+ * columns (a status, and a mark that a sale is pending) the one counts that keeps it furthest from a sale.
+ */
 export function compileStatus(
   source: ProfileMap['status'],
   translate: Translate,
 ): (draft: RowDraft) => Rejection | undefined {
   if (source === undefined) return () => undefined;
-  const cells = compileSource(source);
+  const filledColumns = compileEach(source);
   return (draft) => {
-    const raw = cells.first(draft.cells);
-    const text = raw === undefined ? undefined : lineText(raw);
-    if (text === undefined) return undefined;
-    const word = translate(text);
-    if (word === undefined) return draft.rejection('status_unknown', cells, text);
-    if (word === OUT_OF_STOCK) return draft.rejection('status_out_of_stock', cells, text);
+    let furthest: { word: string; text: string; column: CellSource } | undefined;
+    for (const column of filledColumns(draft.cells)) {
+      const text = lineText(column.first(draft.cells) ?? '');
+      if (text === undefined) continue;
+      const word = translate(text);
+      if (word === undefined) return draft.rejection('status_unknown', column, text);
+      if (rankOf(word) > rankOf(furthest?.word)) furthest = { word, text, column };
+    }
+    if (furthest === undefined) return undefined;
+    const { word, text, column } = furthest;
+    if (word === OUT_OF_STOCK) return draft.rejection('status_out_of_stock', column, text);
     draft.vehicle.status = word as ListingStatus;
     return undefined;
   };
+}
+
+/** -1 when there is no word yet. */
+function rankOf(word: string | undefined): number {
+  return word === undefined ? -1 : NEAREST_TO_SALE_FIRST.indexOf(word);
 }

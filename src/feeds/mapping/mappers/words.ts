@@ -20,6 +20,8 @@ export function wordMapper(
     const text = readLine(draft, source);
     if (text === undefined) return;
     const word = translate(text);
+    // Translated to nothing by the profile: the vendor's word for "not said".
+    if (word === '') return;
     draft.vehicle[field] = word ?? text;
     if (word === undefined && !(field === 'transmission' && SPEAKING_TRANSMISSION.test(text))) {
       wordsKept.add(field, text);
