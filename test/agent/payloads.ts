@@ -2,7 +2,7 @@
 
 export const VIN = '1HGCY2F57RA000001';
 
-export function vehicle() {
+function vehicle() {
   return {
     vehicle_type: 'car',
     vin: VIN,
