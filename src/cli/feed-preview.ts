@@ -11,6 +11,7 @@ import { CommandStopped } from './command-stopped.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { ingestServices } from './feed-services.ts';
+import { parseExistingFile } from './existing-file.ts';
 
 type PreviewOptions = ConfigOptions & { profile: string; rooftop?: string; mode: FeedMode; json?: boolean };
 
@@ -24,7 +25,7 @@ export function addFeedPreviewCommand(feed: Command): void {
       'Reads an inventory file with a profile and shows what would come out: rows refused and why, odd values, and ' +
         'the first finished vehicles. The lot, the file and the data folder are not touched.',
     )
-    .argument('<file>', 'the export, packed or not')
+    .argument('<file>', 'the export, packed or not', parseExistingFile)
     .requiredOption('--profile <name>', 'name of a profile, such as homenet, or path of a .yaml file')
     .option(
       '--rooftop <id>',

@@ -8,6 +8,7 @@ import { CommandStopped } from './command-stopped.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { feedNamed, ingestServices, withInventory } from './feed-services.ts';
+import { parseExistingFile } from './existing-file.ts';
 
 /** `feed run`: takes one file in now, without the inbox. */
 export function addFeedRunCommand(feed: Command): void {
@@ -17,7 +18,7 @@ export function addFeedRunCommand(feed: Command): void {
       'Takes a file in at once, as if it had come through the inbox of the feed, and prints the report. The file ' +
         'stays where it is. A bridge that is running serves the new lot a second later.',
     )
-    .argument('<file>', 'the export, packed or not')
+    .argument('<file>', 'the export, packed or not', parseExistingFile)
     .requiredOption('--feed <id>', 'feed of the settings to which the file belongs')
     .addHelpText(
       'after',

@@ -11,6 +11,7 @@ import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './confi
 import { EXIT_CODES } from './exit-codes.ts';
 import { previewDocument, previewMail } from './lead-preview-output.ts';
 import { previewLead } from './lead-preview-lead.ts';
+import { parseExistingFile } from './existing-file.ts';
 
 type PreviewOptions = ConfigOptions & {
   destination?: string;
@@ -29,7 +30,7 @@ export function addLeadPreviewCommand(lead: Command): void {
       'Reads a lead.submit request (the payload alone, or the whole JSON-RPC call) and prints the ADF that the ' +
         'destination would get, or with --mail the whole mail. Sends nothing and stores nothing.',
     )
-    .argument('<file>', 'JSON file with the lead')
+    .argument('<file>', 'JSON file with the lead', parseExistingFile)
     .option('--destination <id>', 'destination of the settings (default: the first for the lead’s rooftop)')
     .option('--lead-id <id>', 'id to show (default: a new one)', parseLeadId)
     .option(

@@ -174,6 +174,13 @@ describe('feed run, runs, release and discard', () => {
     expect(await readdir(path.join(data, 'failed', 'homenet'))).toHaveLength(3);
   });
 
+  it.each([
+    ['run', 'missing.csv', '--feed', 'homenet'],
+    ['preview', 'missing.csv', '--profile', 'homenet'],
+  ])('%s tells a mistyped name before anything else', async (...words) => {
+    expect((await feed(...words)).code).toBe(2);
+  });
+
   it('know no run that never was', async () => {
     await feed('run', caseFile('quirks/snapshots/day1.csv'), '--feed', 'homenet');
     expect(await feed('release', 'run_unknown')).toMatchObject({
@@ -193,7 +200,6 @@ describe('feed run, runs, release and discard', () => {
   });
 
   it.each([
-    [['run', 'missing.csv', '--feed', 'homenet'], 'could not be read'],
     [
       ['run', caseFile('vauto.csv'), '--feed', 'homnet'],
       'there is no feed "homnet"; did you mean "homenet"?',
