@@ -27,7 +27,7 @@ interface ModelShape {
   type?: VehicleType;
 }
 
-const ROOFTOPS = [
+export const ROOFTOPS = [
   'North',
   'South',
   'East',

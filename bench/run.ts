@@ -1,33 +1,53 @@
 import { writeFileSync } from 'node:fs';
+import { benchFeeds, type FeedFigure } from './feeds.ts';
 import type { Comparison } from './measure.ts';
 import { benchSearch } from './search.ts';
 
-/** `npm run bench [-- RESULT.json]`: prints the table and, if a file is named, writes the numbers there. */
-const comparisons = await benchSearch();
-console.table(
-  Object.fromEntries(
-    comparisons.map((comparison) => [
-      comparison.name,
-      {
-        'median ms': rounded(comparison.median),
-        'p99 ms': rounded(comparison.p99),
-        'SQL median ms': rounded(comparison.yardstickMedian),
-        'times faster': Math.round(comparison.ratio * 10) / 10,
-      },
-    ]),
-  ),
-);
-writeResult(process.argv[2], comparisons);
+/**
+ * `npm run bench [-- search|feeds] [RESULT.json]`: both benches or the one that is named. Prints their tables and, if
+ * a file is named, writes the numbers there. `feeds ROWS` takes another number of rows than 100,000.
+ */
+const [first, ...others] = process.argv.slice(2);
+const only = first === 'search' || first === 'feeds' ? first : undefined;
+const rest = only === undefined && first !== undefined ? [first, ...others] : others;
+const rows = rest.find((word) => /^\d+$/.test(word));
+const resultFile = rest.find((word) => word.endsWith('.json'));
 
-function writeResult(file: string | undefined, results: readonly Comparison[]): void {
-  if (file === undefined) return;
+const results = {
+  ...(only === 'feeds' ? {} : { search: await benchSearch() }),
+  ...(only === 'search' ? {} : { feeds: await benchFeeds(rows === undefined ? undefined : Number(rows)) }),
+};
+if (results.search !== undefined) showSearch(results.search);
+if (results.feeds !== undefined) showFeeds(results.feeds);
+if (resultFile !== undefined) {
   const machine = { node: process.version, platform: process.platform, arch: process.arch };
-  writeFileSync(
-    file,
-    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, results }, null, 2)}\n`,
-  );
+  const measured = { measuredAt: new Date().toISOString(), machine, ...results };
+  writeFileSync(resultFile, `${JSON.stringify(measured, null, 2)}\n`);
 }
 
-function rounded(ms: number): number {
-  return Math.round(ms * 1_000) / 1_000;
+function showSearch(comparisons: readonly Comparison[]): void {
+  show(comparisons, (comparison) => ({
+    'median ms': rounded(comparison.median, 3),
+    'p99 ms': rounded(comparison.p99, 3),
+    'SQL median ms': rounded(comparison.yardstickMedian, 3),
+    'times faster': rounded(comparison.ratio, 1),
+  }));
+}
+
+function showFeeds(figures: readonly FeedFigure[]): void {
+  show(figures, (figure) => ({
+    'median s': rounded(figure.seconds, 2),
+    'rows/s': Math.round(figure.rowsPerSecond),
+    ...(figure.share === undefined ? {} : { '% of parser': Math.round(figure.share * 100) }),
+    ...(figure.cpuShare === undefined ? {} : { '% by CPU': Math.round(figure.cpuShare * 100) }),
+    'peak RSS MB': Math.round(figure.peakRssMegabytes),
+  }));
+}
+
+function show<Row extends { name: string }>(rowsToShow: readonly Row[], columns: (row: Row) => object): void {
+  console.table(Object.fromEntries(rowsToShow.map((row) => [row.name, columns(row)])));
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
 }

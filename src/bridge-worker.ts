@@ -1,10 +1,14 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { watchInboxes } from './feeds/inbox/inbox.ts';
+import { OverdueWatch } from './feeds/overdue.ts';
+import { watchSources } from './feeds/sources/schedule.ts';
 import { buildLot } from './inventory/lot/build-lot.ts';
 import { lotTransferList } from './inventory/lot/lot-data.ts';
 import { openInventoryStore } from './inventory/store.ts';
 import { systemClock } from './model/clock.ts';
+import type { OverdueFeed } from './model/intake.ts';
 import type { Log } from './model/log.ts';
 import type { FromWorker, WorkerSettings } from './worker-messages.ts';
 
@@ -13,8 +17,8 @@ import type { FromWorker, WorkerSettings } from './worker-messages.ts';
  * that the main thread only serves. Everything here may be killed at any instant; the next start goes on.
  */
 
-/** Another process (`feed run`) may have changed the lot; one pragma a second tells. */
-const LOOK_FOR_OTHERS_MS = 1000;
+/** Another process (`feed run`) may have changed the lot, a feed may be overdue; it costs little to look. */
+const LOOK_MS = 1000;
 
 const port = parentPort;
 if (port === null) throw new Error('bridge-worker.ts runs as a worker thread of bridge.ts');
@@ -34,12 +38,27 @@ const log: Log = {
 const store = openInventoryStore(join(settings.dataFolder, 'inventory.db'));
 let seenVersion = store.dataVersion();
 
+const overdueWatch = new OverdueWatch(settings.feeds, { intake: store, clock: systemClock, log });
+let overdue: OverdueFeed[] = [];
+
 function handOverLot(): void {
-  const data = buildLot(store);
+  const data = buildLot(
+    store,
+    overdue.filter(({ isHidden }) => isHidden),
+  );
   tell({ kind: 'lot', data }, lotTransferList(data));
 }
 
-handOverLot();
+/** A lot that has changed, or that shows other feeds than before, goes to the main thread. */
+async function lookAtLot({ hasChanged }: { hasChanged: boolean }): Promise<void> {
+  const found = await overdueWatch.look();
+  const isNews = !isDeepStrictEqual(found, overdue);
+  overdue = found;
+  if (isNews) tell({ kind: 'overdue', feedIds: found.map(({ feedId }) => feedId) });
+  if (isNews || hasChanged) handOverLot();
+}
+
+await lookAtLot({ hasChanged: true });
 
 const inboxes = watchInboxes(
   settings.feeds,
@@ -51,20 +70,23 @@ const inboxes = watchInboxes(
     log,
   },
   {
-    onRun: (report) => {
-      if (report.status === 'ok' || report.status === 'partial') handOverLot();
-      return Promise.resolve();
-    },
+    onRun: (report) => lookAtLot({ hasChanged: report.status === 'ok' || report.status === 'partial' }),
   },
 );
 
-const lookForOthers = setInterval(() => {
+const sources = watchSources(
+  settings.feeds,
+  { dataFolder: settings.dataFolder, clock: systemClock, log },
+  { onLanded: () => void inboxes.scanNow() },
+);
+
+const looks = setInterval(() => {
   const version = store.dataVersion();
-  if (version === seenVersion) return;
+  const hasChanged = version !== seenVersion;
   seenVersion = version;
-  log.info({}, 'another process changed the inventory; the lot is built anew');
-  handOverLot();
-}, LOOK_FOR_OTHERS_MS);
+  if (hasChanged) log.info({}, 'another process changed the inventory; the lot is built anew');
+  void lookAtLot({ hasChanged });
+}, LOOK_MS);
 
 // The main thread says one thing only: stop.
 port.once('message', () => void stop());
@@ -73,7 +95,8 @@ await inboxes.firstRound;
 tell({ kind: 'ready' });
 
 async function stop(): Promise<void> {
-  clearInterval(lookForOthers);
+  clearInterval(looks);
+  await sources.stop();
   await inboxes.stop();
   store.close();
   port?.close();

@@ -66,9 +66,14 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   const inventoryStore = openInventoryStore(inventoryFile, { readonly: true });
   parts.add(() => inventoryStore.close());
   const inventory = new LotInventory(inventoryStore, config.search);
+  let overdueFeeds: string[] = [];
   const thread = startInventoryThread(
     { dataFolder, rooftops: config.dealer.rooftops, feeds: config.feeds },
-    { log, onLot: (data) => inventory.swap(data) },
+    {
+      log,
+      onLot: (data) => inventory.swap(data),
+      onOverdue: (feedIds) => (overdueFeeds = feedIds),
+    },
   );
   parts.add(() => thread.stop());
 
@@ -124,7 +129,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
           ...(confirmedAt === undefined ? {} : { confirmed_at: confirmedAt }),
         })),
       },
-      feeds: { held_runs: runs.filter((run) => run.status === 'held').length },
+      feeds: { held_runs: runs.filter((run) => run.status === 'held').length, overdue: overdueFeeds },
       leads: {
         queued: deliveries.queued + deliveries.sending,
         uncertain: deliveries.uncertain,

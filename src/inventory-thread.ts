@@ -22,9 +22,9 @@ const RESTART_MS = 1000;
  */
 export function startInventoryThread(
   settings: WorkerSettings,
-  parts: { log: Log; onLot: (data: LotData) => void },
+  parts: { log: Log; onLot: (data: LotData) => void; onOverdue?: (feedIds: string[]) => void },
 ): InventoryThread {
-  const { log, onLot } = parts;
+  const { log, onLot, onOverdue } = parts;
   const firstLot = Promise.withResolvers<undefined>();
   const ready = Promise.withResolvers<undefined>();
   let stopping = false;
@@ -38,6 +38,7 @@ export function startInventoryThread(
     started.on('message', (message: FromWorker) => {
       if (message.kind === 'log') log[message.level](message.facts, message.message);
       else if (message.kind === 'ready') ready.resolve(undefined);
+      else if (message.kind === 'overdue') onOverdue?.(message.feedIds);
       else {
         onLot(message.data);
         firstLot.resolve(undefined);

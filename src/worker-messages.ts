@@ -14,4 +14,6 @@ export type FromWorker =
   | { kind: 'lot'; data: LotData }
   /** Everything that lay in the inboxes at start has been taken in or refused. */
   | { kind: 'ready' }
+  /** The feeds that are overdue from now on; told again whenever that changes. */
+  | { kind: 'overdue'; feedIds: string[] }
   | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; facts: object; message: string };

@@ -99,6 +99,7 @@ function feedOf(options: PreviewOptions, config: Config): FeedConfig {
         : { kind: 'fixed', id: options.rooftop },
     settle_ms: 0,
     guard: { max_removed_percent: 100, max_removed_vehicles: 0 },
+    price_checks: { max_over_msrp_percent: 200, max_under_msrp_percent: 90 },
   };
 }
 

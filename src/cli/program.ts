@@ -5,10 +5,12 @@ import { addCheckCommand } from './check.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES, EXIT_CODES_HELP } from './exit-codes.ts';
 import { addFeedDiscardCommand } from './feed-discard.ts';
+import { addFeedExplainCommand } from './feed-explain.ts';
 import { addFeedPreviewCommand } from './feed-preview.ts';
 import { addFeedReleaseCommand } from './feed-release.ts';
 import { addFeedRunCommand } from './feed-run.ts';
 import { addFeedRunsCommand } from './feed-runs.ts';
+import { addFeedSuggestCommand } from './feed-suggest.ts';
 import { addLeadPreviewCommand } from './lead-preview.ts';
 import { addLeadsListCommand } from './leads-list.ts';
 import { addLeadsResendCommand } from './leads-resend.ts';
@@ -43,11 +45,13 @@ function buildProgram(): Command {
 
   const feed = program.command('feed').summary('try out and take in inventory files');
   feed.description('Inventory files: see what the bridge makes of one, or take one in by hand.');
+  addFeedSuggestCommand(feed);
   addFeedPreviewCommand(feed);
   addFeedRunCommand(feed);
   addFeedRunsCommand(feed);
   addFeedReleaseCommand(feed);
   addFeedDiscardCommand(feed);
+  addFeedExplainCommand(feed);
 
   const lead = program.command('lead').summary('see a lead as the CRM will get it');
   lead.description('One lead, as a trial: see what the CRM would get, without sending anything.');

@@ -2,7 +2,7 @@ import type { FeedMode } from '../model/intake.ts';
 import type { ContactChannel } from '../model/lead.ts';
 import type { RooftopProfile } from '../model/rooftop.ts';
 import type { SkillId } from '../model/skill.ts';
-import type { Config, GuardConfig, PriceBasis, SearchConfig, ServerConfig } from './config.ts';
+import type { Config, FeedConfig, GuardConfig, PriceBasis, SearchConfig, ServerConfig } from './config.ts';
 
 /** bridge.yaml as it is written, after its schema has filled the defaults in (schemas/config.schema.json). */
 export interface BridgeFile {
@@ -26,7 +26,10 @@ export interface WrittenRooftop extends RooftopProfile {
   feed_ids: string[];
 }
 
-export interface WrittenFeed {
+export interface WrittenFeed extends Pick<
+  FeedConfig,
+  'price_checks' | 'max_age_hours' | 'expect_every_hours' | 'when_overdue'
+> {
   id: string;
   profile: string;
   folder?: string;
@@ -38,6 +41,28 @@ export interface WrittenFeed {
   settle_ms: number;
   done_marker?: string;
   guard: GuardConfig;
+  source?: WrittenSource;
+}
+
+/** Which keys go with which kind is up to src/config/check-source.ts. */
+export interface WrittenSource {
+  kind: 'http' | 'sftp' | 'ftp';
+  url?: string;
+  host?: string;
+  port?: number;
+  folder?: string;
+  take?: 'newest' | 'all';
+  user?: string;
+  password?: string;
+  token?: string;
+  private_key?: string;
+  passphrase?: string;
+  host_key?: string;
+  accept_any_host_key: boolean;
+  tls?: 'explicit' | 'implicit' | 'none';
+  ca?: string;
+  allow_plain: boolean;
+  every_minutes: number;
 }
 
 interface WrittenLeads {

@@ -3,6 +3,7 @@ import type { Rooftop } from '../model/rooftop.ts';
 import type { BridgeFile, WrittenDestination, WrittenFeed, WrittenRooftop } from './bridge-file.ts';
 import type { PreparedDestination } from './check-leads.ts';
 import type { Config, DestinationConfig, FeedConfig, LeadsConfig, ServerConfig } from './config.ts';
+import { buildSource } from './build-source.ts';
 import { isProfilePath, profilePath } from './profiles.ts';
 import { feedFolder, type Folders } from './review.ts';
 
@@ -39,13 +40,14 @@ function buildServer(server: ServerConfig): ServerConfig {
 }
 
 function buildFeed(feed: WrittenFeed, folders: Folders): FeedConfig {
-  const { rooftop, sample, profile, ...rest } = feed;
+  const { rooftop, sample, profile, source, ...rest } = feed;
   return {
     ...rest,
     profile: isProfilePath(profile) ? profilePath(profile, folders) : profile,
     folder: feedFolder(feed, folders),
     rooftop: buildFeedRooftop(rooftop),
     ...(sample === undefined ? {} : { sample: resolve(folders.config, sample) }),
+    ...(source === undefined ? {} : { source: buildSource(source, feed.mode) }),
   };
 }
 

@@ -4,6 +4,7 @@ import { didYouMean } from '../model/suggestion.ts';
 import type { Sound, WrittenFeed } from './bridge-file.ts';
 import { isFile, isProfilePath, profileNames, profilePath } from './profiles.ts';
 import { feedFolder, type Review } from './review.ts';
+import { checkSource } from './check-source.ts';
 import { checkRooftopReference } from './rooftop-reference.ts';
 import { findTwins, namesOf } from './twins.ts';
 
@@ -26,6 +27,7 @@ export async function checkFeeds(review: Review): Promise<Problem[]> {
     problems.push(...(await checkProfile(review, feed, pointer, profiles)));
     problems.push(...checkRooftop(review, feed, pointer));
     problems.push(...(await checkSample(review, feed, pointer)));
+    problems.push(...checkSource(review, feed.source, `${pointer}/source`));
   }
   return problems;
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../model/problem.ts';
+import { isLoopback } from './loopback.ts';
 import type { Review } from './review.ts';
 
 /** Addresses, ports and limits that contradict each other. */
@@ -29,8 +30,4 @@ function faultOf(publicUrl: string): string | undefined {
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return 'must end after the host name';
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return 'must begin with https://';
   return undefined;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

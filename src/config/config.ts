@@ -76,12 +76,77 @@ export interface FeedConfig {
   /** When set, a file is read only once `<file><marker>` exists, such as `.done`. */
   done_marker?: string;
   guard: GuardConfig;
+  price_checks?: PriceChecks;
+  /** A file that was changed last before so many hours is refused. */
+  max_age_hours?: number;
+  /** A feed that brings no good file for so many hours is overdue. */
+  expect_every_hours?: number;
+  /** What becomes of the vehicles of an overdue feed; `warn` unless configured. */
+  when_overdue?: 'warn' | 'hide';
+  /** Where the files are fetched from, if nobody drops them into the folder. */
+  source?: SourceConfig;
 }
 
-/** A full run that would remove more than the larger of the two from a rooftop is held. */
+export type SourceConfig = HttpSourceConfig | SftpSourceConfig | FtpSourceConfig;
+
+interface Scheduled {
+  /** From the begin of one look to the begin of the next. */
+  every_ms: number;
+}
+
+export interface HttpSourceConfig extends Scheduled {
+  kind: 'http';
+  url: string;
+  auth?: { kind: 'basic'; user: string; password: string } | { kind: 'bearer'; token: string };
+  /** PEM of a private certificate authority. */
+  ca?: string;
+}
+
+/** What all servers with folders have in common. */
+interface RemoteFolderConfig extends Scheduled {
+  host: string;
+  port: number;
+  /** Where one stands after signing in, when left out. */
+  folder?: string;
+  user: string;
+  /** `newest`: the newest matching file only. `all`: every new or changed one, oldest first. */
+  take: 'newest' | 'all';
+}
+
+export interface SftpSourceConfig extends RemoteFolderConfig {
+  kind: 'sftp';
+  password?: string;
+  private_key?: string;
+  passphrase?: string;
+  /** `SHA256:` and base64 without padding; left out: any key is accepted. */
+  host_key?: string;
+}
+
+export interface FtpSourceConfig extends RemoteFolderConfig {
+  kind: 'ftp';
+  password: string;
+  tls: 'explicit' | 'implicit' | 'none';
+  ca?: string;
+}
+
+/** A full run that would remove more than the larger of the first two from a rooftop is held. */
 export interface GuardConfig {
   max_removed_percent: number;
   max_removed_vehicles: number;
+  /** A full run that would leave a rooftop with fewer vehicles of the feed than before, and than this, is held. */
+  floor?: number;
+  /** Whether the same bytes, sent again, release the run that was held for them; true unless configured. */
+  confirm_by_repeat?: boolean;
+}
+
+/** Prices out of these bounds are not published; percents, a bound left out is not looked at. */
+export interface PriceChecks {
+  /** More than so much above the MSRP. */
+  max_over_msrp_percent?: number;
+  /** More than so much below the MSRP, of new vehicles. */
+  max_under_msrp_percent?: number;
+  /** More than so much away, up or down, from the price that was published last. */
+  max_change_percent?: number;
 }
 
 export interface LeadsConfig {

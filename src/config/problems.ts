@@ -72,6 +72,31 @@ const CONFIG_PROBLEMS = {
     message: 'there is no file {name}',
     remedy: 'A path is taken relative to bridge.yaml.',
   },
+  CONFIG_SOURCE_KEY_MISSING: {
+    message: 'a source of kind {kind} needs "{key}"',
+    remedy: 'Add it; passwords and keys by ${env:NAME} or ${file:/path/of/a/file}.',
+  },
+  CONFIG_SOURCE_KEY_FOREIGN: {
+    message: '"{key}" means nothing for a source of kind {kind}',
+    remedy: 'Take it out.',
+  },
+  CONFIG_SOURCE_URL: {
+    message: 'the address {reason}',
+    remedy: 'Write user, password or token beside it, by ${env:NAME} or ${file:/path/of/a/file}.',
+  },
+  CONFIG_SOURCE_PLAIN: {
+    message: 'anyone on the way to {host} could read and change the files, and the password',
+    remedy: 'Use https:// (ftp: tls: explicit), or write allow_plain: true.',
+  },
+  CONFIG_SOURCE_LOGIN: {
+    message: '{reason}',
+    remedy: 'By ${env:NAME} or ${file:/path/of/a/file}.',
+  },
+  CONFIG_SOURCE_HOST_KEY: {
+    message: 'nothing says which server is the right one',
+    remedy:
+      'Give its fingerprint as host_key: SHA256:… (ssh-keyscan HOST | ssh-keygen -lf - shows it), or for a first try accept_any_host_key: true.',
+  },
   CONFIG_FEES_NOT_DISCLOSED: {
     message: 'rooftop {name} has no fees, so base_plus_fees has nothing to add',
     remedy: 'List its fees completely ([] for none), or choose another price_basis.',

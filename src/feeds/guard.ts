@@ -10,7 +10,10 @@ import type { RooftopChange } from '../model/intake.ts';
  *   - a share: `max_removed_percent` of what stands there, for large lots;
  *   - a number: `max_removed_vehicles`, but never more than half of what stands there. Without that half, a number
  *     of 10 would let a lot of 13 shrink to 3 unasked; with it, a lot of 14 may still sell 2 in a night, and one of
- *     2 may sell 1.
+ *     2 may sell 1;
+ *
+ * or when it would leave the rooftop with fewer vehicles than `floor`. A rooftop that stands lower already may grow,
+ * and each further loss of it waits too.
  *
  * A car that the file places at another rooftop has moved, not gone.
  */
@@ -18,10 +21,25 @@ export function guard(changes: readonly RooftopChange[], config: GuardConfig): R
   return changes.filter((change) => shrinksTooMuch(change, config));
 }
 
-function shrinksTooMuch({ before, removed, moved }: RooftopChange, config: GuardConfig): boolean {
+/** Vehicles of the feed at the rooftop once the file is taken in. */
+function after({ before, added, removed }: RooftopChange): number {
+  return before + added - removed;
+}
+
+/** What the report says of a rooftop that `guard` names. */
+export function describeShrinking(change: RooftopChange, { floor = 0 }: GuardConfig): string {
+  const { rooftopId, before, removed } = change;
+  const left = after(change);
+  const under = left < floor ? `, which leaves ${left}, under the floor of ${floor}` : '';
+  return `${rooftopId}: ${removed} of ${before}${under}`;
+}
+
+function shrinksTooMuch(change: RooftopChange, config: GuardConfig): boolean {
+  const { before, removed, moved } = change;
   const gone = removed - moved;
   if (before === 0 || gone === 0) return false;
   if (gone >= before) return true;
+  if (after(change) < Math.min(config.floor ?? 0, before)) return true;
   const share = (before * config.max_removed_percent) / 100;
   const number = Math.min(config.max_removed_vehicles, before / 2);
   return gone > Math.max(share, number);

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FeedConfig } from '../config/config.ts';
 import { unstampedName } from './inbox/file-name.ts';
@@ -6,9 +6,8 @@ import { ingestClaimed } from './ingest.ts';
 import type { IngestServices } from './ingest-services.ts';
 import { errorCode, moveFile } from './inbox/move-file.ts';
 import { freePath, placesOf } from './inbox/places.ts';
+import { moveReports, removeReports, REPORT_ENDINGS } from './inbox/report-files.ts';
 import type { RunReport } from './reporting/report.ts';
-
-const REPORT_ENDINGS = ['.report.json', '.report.txt'];
 
 /** Path of the file that a held run waits with; undefined when the run is not held, or no more. */
 export async function findHeldFile(
@@ -18,9 +17,9 @@ export async function findHeldFile(
 ): Promise<string | undefined> {
   const { held } = placesOf(dataFolder, feedId);
   for (const name of await namesIn(held)) {
-    if (!name.endsWith('.report.json')) continue;
+    if (!name.endsWith(REPORT_ENDINGS.json)) continue;
     const report = JSON.parse(await readFile(path.join(held, name), 'utf8')) as RunReport;
-    if (report.runId === runId) return path.join(held, name.slice(0, -'.report.json'.length));
+    if (report.runId === runId) return path.join(held, name.slice(0, -REPORT_ENDINGS.json.length));
   }
   return undefined;
 }
@@ -38,15 +37,15 @@ export async function releaseHeldFile(
   const claimed = { path: file, name: unstampedName(path.basename(file)), origin: file };
   const report = await ingestClaimed(claimed, feed, services, { releasedRunId: runId });
   // It has new reports beside it in its new place; the old ones say "held".
-  for (const ending of REPORT_ENDINGS) await rm(`${file}${ending}`, { force: true });
+  await removeReports(file);
   return report;
 }
 
-/** A person has said no: the file goes to failed, its report with it. */
+/** A person has said no: the file goes to failed, its reports with it. */
 export async function discardHeldFile(file: string, feedId: string, dataFolder: string): Promise<string> {
   const { failed } = placesOf(dataFolder, feedId);
   const target = await freePath(failed, path.basename(file));
-  for (const ending of REPORT_ENDINGS) await moveFile(`${file}${ending}`, `${target}${ending}`);
+  await moveReports(file, target);
   await moveFile(file, target);
   return target;
 }

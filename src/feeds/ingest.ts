@@ -6,6 +6,7 @@ import { fileAway } from './inbox/file-away.ts';
 import { fileFault } from './file-fault.ts';
 import type { IngestServices } from './ingest-services.ts';
 import { placesOf } from './inbox/places.ts';
+import { rejectsText } from './rejects-file.ts';
 import { toRunRecord, type RunReport } from './reporting/report.ts';
 import { RunDraft } from './reporting/run-draft.ts';
 import { stillWritten, takeIn, type TakeInOptions } from './take-in.ts';
@@ -36,7 +37,7 @@ export async function ingestCopy(
   const places = placesOf(services.dataFolder, feed.id);
   const claimed = await claimCopy(file, places, services.clock.now());
   const outcome = await takeIn(claimed, feed, services, {});
-  return finish(claimed, outcome ?? stillWritten(claimed, feed, services), services);
+  return finish(claimed, outcome ?? stillWritten(claimed, feed, services), feed, services);
 }
 
 /** The same for a file that is ours already: one that an earlier stop left over, or a held one that is released. */
@@ -47,13 +48,13 @@ export async function ingestClaimed(
   options: TakeInOptions = {},
 ): Promise<RunReport | undefined> {
   const outcome = await takeIn(claimed, feed, services, options);
-  if (outcome !== undefined) return finish(claimed, outcome, services);
+  if (outcome !== undefined) return finish(claimed, outcome, feed, services);
   services.log.info(
     { feed: feed.id, file: claimed.name },
     'file is not finished, as it seems, and is looked at again',
   );
   if (await giveBack(claimed, feed)) return undefined;
-  return finish(claimed, stillWritten(claimed, feed, services), services);
+  return finish(claimed, stillWritten(claimed, feed, services), feed, services);
 }
 
 /** Refuses a file whose runs break off again and again, so that the feed can go on. */
@@ -63,12 +64,18 @@ export async function giveUp(
   services: IngestServices,
 ): Promise<RunReport> {
   const draft = new RunDraft(claimed.name, feed, services.clock);
-  return finish(claimed, draft.failed([fileFault('internal_error')]), services);
+  return finish(claimed, draft.failed([fileFault('internal_error')]), feed, services);
 }
 
-async function finish(claimed: ClaimedFile, report: RunReport, services: IngestServices): Promise<RunReport> {
+async function finish(
+  claimed: ClaimedFile,
+  report: RunReport,
+  feed: FeedConfig,
+  services: IngestServices,
+): Promise<RunReport> {
   await services.intake.recordRun(toRunRecord(report));
-  const target = await fileAway(claimed, report, placesOf(services.dataFolder, report.feedId));
+  const rejects = rejectsText(claimed.path, report, feed, services);
+  const target = await fileAway(claimed, report, rejects, placesOf(services.dataFolder, report.feedId));
   logRun(report, path.basename(target), services.log);
   return report;
 }

@@ -20,6 +20,29 @@ export const DEFAULT_UNPACK_LIMITS: UnpackLimits = {
   maxArchiveRatio: 200,
 };
 
+/** Bounds on what a server may send and on how long it may take. */
+export interface SourceLimits {
+  readonly maxFileBytes: number;
+  readonly maxListedFiles: number;
+  /** Files fetched in one look; the rest follows at the next. */
+  readonly maxFilesALook: number;
+  /** To connect and sign in. */
+  readonly connectMs: number;
+  /** Without a single byte. */
+  readonly quietMs: number;
+  /** The whole look, every file of it. */
+  readonly lookMs: number;
+}
+
+export const DEFAULT_SOURCE_LIMITS: SourceLimits = {
+  maxFileBytes: DEFAULT_UNPACK_LIMITS.maxFileBytes,
+  maxListedFiles: 10_000,
+  maxFilesALook: 100,
+  connectMs: 30_000,
+  quietMs: 60_000,
+  lookMs: 3_600_000,
+};
+
 export const DEFAULT_READ_LIMITS: ReadLimits = {
   maxRows: 1_000_000,
   maxColumns: 1000,

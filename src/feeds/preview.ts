@@ -106,6 +106,7 @@ class WitnessedIntake implements InventoryIntake {
         return run.stage(vehicles);
       },
       stageRemovals: (removals) => run.stageRemovals(removals),
+      lastPrices: (vehicles) => run.lastPrices(vehicles),
       dropDuplicates: async () => {
         const dropped = await run.dropDuplicates();
         for (const { row } of dropped) this.#staged.delete(row);

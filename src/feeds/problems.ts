@@ -109,6 +109,12 @@ const FILE_FAULTS = {
     remedy: 'If that is right, release the run by hand; else ask the sender for a complete export.',
   },
   truncated_file: { message: 'the file was cut short', remedy: RESEND },
+  file_stale: {
+    message: 'the file is older than this feed allows',
+    remedy:
+      'Ask the sender for a fresh export. Only if this one still holds, raise max_age_hours of the feed or give ' +
+      'the file a newer time, and drop it again.',
+  },
   older_than_last: {
     message: 'the file is older than the one taken in last',
     remedy: 'Nothing to do if the newer one is in; else give the file a newer time and drop it again.',
@@ -241,7 +247,7 @@ const ROW_WARNINGS = {
   price_invalid: { message: 'the price is no amount in US dollars and is left out', remedy: CORRECT },
   price_implausible: {
     message: 'the price is far out of the usual range and is left out',
-    remedy: 'Correct it, or widen price_bounds in the profile.',
+    remedy: 'Correct it, or widen price_bounds in the profile or price_checks of the feed.',
   },
   price_excludes_fees: {
     message:

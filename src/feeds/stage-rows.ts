@@ -1,6 +1,8 @@
 import type { StagedRemoval, StagedRun, StagedVehicle } from '../model/intake.ts';
 import type { Problem } from '../model/problem.ts';
+import type { PriceChecks } from '../config/config.ts';
 import { checkRow } from './checking/check.ts';
+import { holdSuddenPrices } from './checking/hold-sudden-prices.ts';
 import { columnUse } from './profile/column-use.ts';
 import { fileFault } from './file-fault.ts';
 import type { PreparedFeed } from './prepare-feed.ts';
@@ -24,7 +26,7 @@ export async function stageRows(
   draft: RunDraft,
   signal: AbortSignal | undefined,
 ): Promise<Problem | undefined> {
-  const batch = new Batch(staged);
+  const batch = new Batch(staged, feed.checkSettings.priceChecks, draft.tally);
   for await (const row of reading.rows) {
     if (draft.tally.rows === 0) feed.mapper.spellColumns(reading.facts().columns);
     const checked = checkRow(feed.mapper.mapRow(row), feed.checkSettings);
@@ -58,6 +60,7 @@ function tellFacts(reading: Reading, feed: PreparedFeed, draft: RunDraft): Probl
   if (delimiter !== undefined) draft.file.delimiter = delimiter;
   for (const warning of warnings) draft.tally.warnOfFile(warning);
   if (refusal !== undefined) return refusal;
+  draft.file.columns = columns.map(visibleText);
   const { missing, unused } = columnUse(feed.profile, columns);
   draft.unknownColumns = unused;
   draft.wordsKept = [...feed.mapper.wordsKept].flatMap(([field, words]) =>
@@ -70,11 +73,15 @@ function tellFacts(reading: Reading, feed: PreparedFeed, draft: RunDraft): Probl
 
 class Batch {
   readonly #staged: StagedRun;
+  readonly #priceChecks: PriceChecks;
+  readonly #tally: Tally;
   #vehicles: StagedVehicle[] = [];
   #removals: StagedRemoval[] = [];
 
-  constructor(staged: StagedRun) {
+  constructor(staged: StagedRun, priceChecks: PriceChecks, tally: Tally) {
     this.#staged = staged;
+    this.#priceChecks = priceChecks;
+    this.#tally = tally;
   }
 
   get size(): number {
@@ -90,7 +97,10 @@ class Batch {
     const [vehicles, removals] = [this.#vehicles, this.#removals];
     this.#vehicles = [];
     this.#removals = [];
-    if (vehicles.length > 0) await this.#staged.stage(vehicles);
+    if (vehicles.length > 0) {
+      const held = await holdSuddenPrices(vehicles, this.#priceChecks, this.#staged, this.#tally);
+      await this.#staged.stage(held);
+    }
     if (removals.length > 0) await this.#staged.stageRemovals(removals);
   }
 }

@@ -4,7 +4,8 @@ import type { ClaimedFile } from './inbox/claim.ts';
 import { decode } from './reading/decode.ts';
 import { fileFault } from './file-fault.ts';
 import { fingerprint } from './fingerprint.ts';
-import { guard } from './guard.ts';
+import { describeShrinking, guard } from './guard.ts';
+import { formatInstant } from '../model/clock.ts';
 import type { Problem } from '../model/problem.ts';
 import type { FileFaultCode } from './problems.ts';
 import type { IngestServices } from './ingest-services.ts';
@@ -78,6 +79,9 @@ async function run(
   draft: RunDraft,
 ): Promise<RunReport | undefined> {
   draft.file.fingerprint = await fingerprint(file);
+  const staleness = stalenessOf(file, feed, services.clock.now());
+  // One that a person releases has grown old while it waited for them.
+  if (staleness !== undefined && options.releasedRunId === undefined) return draft.failed([staleness]);
   const prepared = await prepareFeed(feed, services);
   if (!prepared.ok) return draft.failed(prepared.problems);
   const { reader, readerOptions, checkSettings, isSecret } = prepared.value;
@@ -119,6 +123,20 @@ async function run(
   }
 }
 
+const HOUR_MS = 3_600_000;
+
+/** A file that lay about for days tells of cars that may be sold, whatever it says of them. */
+function stalenessOf(
+  { modifiedMs }: PlainFile,
+  { max_age_hours: limit }: FeedConfig,
+  now: number,
+): Problem | undefined {
+  const hours = (now - modifiedMs) / HOUR_MS;
+  if (limit === undefined || hours <= limit) return undefined;
+  const detail = `last changed ${formatInstant(modifiedMs)}, ${Math.floor(hours)} hours ago; at most ${limit}`;
+  return fileFault('file_stale', detail);
+}
+
 /** Rows that lost against another row of the same vehicle are refused after all; shared stock numbers are told. */
 async function tellDuplicates(staged: StagedRun, tally: Tally): Promise<void> {
   for (const duplicate of await staged.dropDuplicates()) {
@@ -150,13 +168,15 @@ function doubtOf(
 ): Problem | undefined {
   if (isEmpty) return fileFault('no_rows');
   const suspicious = isComplete ? guard(rooftops, feed.guard) : [];
-  return suspicious.length === 0 ? undefined : fileFault('shrink_guard', shrinkDetail(suspicious));
+  if (suspicious.length === 0) return undefined;
+  const detail = suspicious.map((change) => describeShrinking(change, feed.guard)).join('; ');
+  return fileFault('shrink_guard', detail);
 }
 
 /**
  * What the feed's last runs say about this one: whether its bytes are those of the last file taken in, and who
- * overrules the guard. A file that was held and comes again unchanged, with nothing in between, is meant so; only
- * an empty one may be the same fault again.
+ * overrules the guard. A file that was held and comes again unchanged, with nothing in between, is meant so, unless
+ * the settings want a person's word; only an empty one may be the same fault again.
  */
 async function recallLastRuns(
   draft: RunDraft,
@@ -169,13 +189,10 @@ async function recallLastRuns(
   const lastApplied = runs.find(({ status }) => status === 'ok' || status === 'partial');
   const isSame = (run: RunRecord | undefined): boolean => run?.fingerprint === draft.file.fingerprint;
   draft.sameAsLast = isSame(lastApplied);
+  const mayConfirm = feed.guard.confirm_by_repeat !== false;
   if (options.releasedRunId !== undefined) draft.releasedBy = 'person';
-  else if (newest?.code === 'shrink_guard' && isSame(newest) && options.again !== true)
+  else if (mayConfirm && newest?.code === 'shrink_guard' && isSame(newest) && options.again !== true)
     draft.releasedBy = 'same file again';
-}
-
-function shrinkDetail(changes: readonly RooftopChange[]): string {
-  return changes.map(({ rooftopId, before, removed }) => `${rooftopId}: ${removed} of ${before}`).join(', ');
 }
 
 async function hasChanged(file: PlainFile): Promise<boolean> {

@@ -7,6 +7,8 @@ import { MIGRATIONS } from './schema.ts';
 const BUSY_TIMEOUT_MS = 10_000;
 /** The WAL of one big import is cut back to this after its checkpoint. */
 const JOURNAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
+/** Room for the index of identities of 100,000 vehicles, which a run looks up in no order. */
+const PAGE_CACHE_KIBIBYTES = 16 * 1024;
 
 export const IF_INVENTORY_DAMAGED =
   'Move it away together with its -wal and -shm files and start again, then drop the last file of each feed into ' +
@@ -34,6 +36,7 @@ function open(file: string, options: { readonly: boolean }): Database.Database {
       database.pragma(`journal_size_limit = ${JOURNAL_SIZE_LIMIT_BYTES}`);
     }
     database.pragma('synchronous = NORMAL');
+    database.pragma(`cache_size = -${PAGE_CACHE_KIBIBYTES}`);
     database.pragma('foreign_keys = ON');
     database.pragma('temp_store = FILE');
     refuseForeignVersion(database, file, options.readonly);

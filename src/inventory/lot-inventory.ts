@@ -64,8 +64,11 @@ export class LotInventory implements Inventory {
   find(reference: VehicleReference): Found {
     const found = this.#store.findVehicle(reference);
     if (found === undefined) return { kind: 'unknown' };
-    const { json, rooftopId, leftAt } = found;
+    const { json, rooftopId, feedId, leftAt } = found;
     if (leftAt !== undefined) return { kind: 'gone', leftAt: formatInstant(leftAt), rooftopId };
+    // Nobody knows any more whether it is still there, and the last word about it is old.
+    const hidden = this.#lot.data.hiddenFeeds.find((feed) => feed.feedId === feedId);
+    if (hidden !== undefined) return { kind: 'gone', leftAt: hidden.since, rooftopId };
     return { kind: 'listed', listing: JSON.parse(json) as Listing, json, rooftopId };
   }
 

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { RunRecord, RunStatus } from '../model/intake.ts';
+import type { RunFilter, RunRecord, RunStatus } from '../model/intake.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -12,7 +12,7 @@ interface RunRow extends Omit<RunRecord, 'code' | 'message'> {
 /** What became of each file taken in: one row a run, written again when a held run is released. */
 export class RunLog {
   readonly #write: Statement;
-  readonly #read: Statement<[{ feedId: string | null; limit: number }], RunRow>;
+  readonly #read: Statement<[{ feedId: string | null; limit: number; takenIn: 0 | 1 }], RunRow>;
 
   constructor(database: Database) {
     this.#write = database.prepare(`
@@ -25,7 +25,7 @@ export class RunLog {
         started_at AS startedAt, finished_at AS finishedAt, rows, accepted, rejected, added, changed, unchanged,
         removed
       FROM run
-      WHERE @feedId IS NULL OR feed_id = @feedId
+      WHERE (@feedId IS NULL OR feed_id = @feedId) AND (@takenIn = 0 OR status IN ('ok', 'partial'))
       ORDER BY started_at DESC, rowid DESC
       LIMIT @limit`);
   }
@@ -35,8 +35,12 @@ export class RunLog {
   }
 
   /** Newest first. */
-  list(filter: { feedId?: string; limit?: number }): RunRecord[] {
-    const rows = this.#read.all({ feedId: filter.feedId ?? null, limit: filter.limit ?? DEFAULT_LIMIT });
+  list({ feedId, limit, takenIn }: RunFilter): RunRecord[] {
+    const rows = this.#read.all({
+      feedId: feedId ?? null,
+      limit: limit ?? DEFAULT_LIMIT,
+      takenIn: takenIn === true ? 1 : 0,
+    });
     return rows.map(({ code, message, ...record }) => ({
       ...record,
       ...(code === null ? {} : { code }),

@@ -54,6 +54,14 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX run_by_feed ON run (feed_id, started_at);
   `,
+  `
+  -- What was published before a price was held back, to compare the next one with. In dollars.
+  CREATE TABLE remembered_price (
+    row_id     INTEGER PRIMARY KEY REFERENCES vehicle (row_id) ON DELETE CASCADE,
+    list_price INTEGER,
+    price      INTEGER
+  ) STRICT;
+  `,
 ];
 
 /**
@@ -73,10 +81,21 @@ export const STAGING_TABLES = `
     stock_key      TEXT,
     vehicle_id_key TEXT,
     inventory_date TEXT,
-    content_hash   TEXT    NOT NULL,
-    json           TEXT    NOT NULL
+    content_hash   TEXT    NOT NULL
   );
-  CREATE INDEX IF NOT EXISTS temp.staged_by_identity ON staged_vehicle (identity, rooftop_id);
+
+  -- Apart from the rest, so that comparing need not walk through the texts.
+  CREATE TEMP TABLE IF NOT EXISTS staged_text (
+    position INTEGER PRIMARY KEY,
+    json     TEXT    NOT NULL
+  );
+
+  -- The few whose text has no price, with the prices that were published before.
+  CREATE TEMP TABLE IF NOT EXISTS staged_last_price (
+    position   INTEGER PRIMARY KEY,
+    list_price INTEGER,
+    price      INTEGER
+  );
 
   CREATE TEMP TABLE IF NOT EXISTS staged_removal (
     row        INTEGER NOT NULL,

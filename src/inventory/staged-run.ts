@@ -2,6 +2,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type {
   AmbiguousRemoval,
   DuplicateRow,
+  LastPrices,
   RooftopChange,
   RunOptions,
   StagedRemoval,
@@ -12,6 +13,12 @@ import { storedText } from './listing-text.ts';
 import { lookupKey } from './lookup-key.ts';
 import { STAGING_TABLES } from './schema.ts';
 import * as sql from './staging-sql.ts';
+
+interface Comparison {
+  /** What was asked, and the state of the database that it was asked of. */
+  basis: string;
+  changes: RooftopChange[];
+}
 
 interface FoundDuplicate extends Omit<DuplicateRow, 'keptRooftopId'> {
   position: number;
@@ -27,10 +34,14 @@ export class SqliteStagedRun implements StagedRun {
   readonly #options: RunOptions;
   readonly #ended: () => void;
   readonly #stageVehicle: Statement;
+  readonly #stageText: Statement;
+  readonly #stageLastPrice: Statement;
   readonly #stageRemoval: Statement;
   #open = true;
   #deduplicated = false;
   #removes = false;
+  /** What the last comparison found, as long as nothing has been staged since. */
+  #compared: Comparison | undefined;
 
   constructor(database: Database, options: RunOptions, ended: () => void) {
     this.#database = database;
@@ -39,22 +50,42 @@ export class SqliteStagedRun implements StagedRun {
     database.exec(STAGING_TABLES);
     database.exec(sql.CLEAR_STAGING);
     this.#stageVehicle = database.prepare(sql.STAGE_VEHICLE);
+    this.#stageText = database.prepare(sql.STAGE_TEXT);
+    this.#stageLastPrice = database.prepare(sql.STAGE_LAST_PRICE);
     this.#stageRemoval = database.prepare(sql.STAGE_REMOVAL);
   }
 
   stage(vehicles: readonly StagedVehicle[]): Promise<void> {
     return this.#work(() => {
       this.#deduplicated = false;
-      for (const staged of vehicles) this.#stageVehicle.run(stagedRow(staged));
+      this.#compared = undefined;
+      for (const staged of vehicles) {
+        const { lastInsertRowid } = this.#stageVehicle.run(...stagedRow(staged));
+        this.#stageText.run(lastInsertRowid, storedText(staged));
+        if (staged.lastPrices !== undefined) {
+          const { list_price = null, price = null } = staged.lastPrices;
+          this.#stageLastPrice.run(lastInsertRowid, list_price, price);
+        }
+      }
     });
   }
 
   stageRemovals(removals: readonly StagedRemoval[]): Promise<void> {
     return this.#work(() => {
       this.#removes ||= removals.length > 0;
+      this.#compared = undefined;
       for (const { row, line, key, rooftopId, identity } of removals) {
         this.#stageRemoval.run({ row, line, key, rooftopId, identity });
       }
+    });
+  }
+
+  lastPrices(
+    vehicles: readonly Pick<StagedVehicle, 'identity' | 'rooftopId'>[],
+  ): Promise<(LastPrices | undefined)[]> {
+    return this.#work(() => {
+      const find = this.#database.prepare<[string, string], FoundPrices>(sql.FIND_LAST_PRICES);
+      return vehicles.map(({ identity, rooftopId }) => lastPricesOf(find.get(identity, rooftopId)));
     });
   }
 
@@ -112,6 +143,7 @@ export class SqliteStagedRun implements StagedRun {
   }
 
   #dropDuplicates(): DuplicateRow[] {
+    this.#database.exec(sql.INDEX_IDENTITIES);
     const duplicates = this.#database.prepare<[], FoundDuplicate>(sql.FIND_DUPLICATES).all();
     const drop = this.#database.prepare(sql.DROP_STAGED);
     this.#deduplicated = true;
@@ -135,12 +167,19 @@ export class SqliteStagedRun implements StagedRun {
     this.#database.prepare(sql.RESOLVE_REMOVALS).run();
   }
 
+  /** Runs of this connection take turns, so only another one can have changed the lot since it was compared. */
   #changes(options: { removeAbsent: boolean; everywhere?: boolean }): RooftopChange[] {
     const absent = this.#options.mode === 'full' && options.removeAbsent ? 1 : 0;
     const everywhere = options.everywhere === true ? 1 : 0;
+    const basis = [absent, everywhere, this.#database.pragma('data_version', { simple: true })].join();
+    if (this.#compared?.basis === basis) return this.#compared.changes;
     this.#database.prepare(sql.FORGET_LEAVING).run();
     this.#database.prepare(sql.COLLECT_LEAVING).run({ ...this.#parameters(), absent, everywhere });
-    return this.#database.prepare<[object], RooftopChange>(sql.COUNT_CHANGES).all(this.#parameters());
+    const changes = this.#database
+      .prepare<[object], RooftopChange>(sql.COUNT_CHANGES)
+      .all(this.#parameters());
+    this.#compared = { basis, changes };
+    return changes;
   }
 
   #parameters(): { feedId: string; confirmedAt: number } {
@@ -155,21 +194,37 @@ export class SqliteStagedRun implements StagedRun {
   }
 }
 
-function stagedRow(staged: StagedVehicle): object {
+interface FoundPrices {
+  listPrice: number | null;
+  price: number | null;
+}
+
+function lastPricesOf(found: FoundPrices | undefined): LastPrices | undefined {
+  const { listPrice = null, price = null } = found ?? {};
+  if (listPrice === null && price === null) return undefined;
+  return { ...(listPrice === null ? {} : { list_price: listPrice }), ...(price === null ? {} : { price }) };
+}
+
+/** In the order of STAGE_VEHICLE's columns. */
+function stagedRow(staged: StagedVehicle): (string | number | null)[] {
   const { row, line, key, rooftopId, identity, contentHash, vehicle } = staged;
-  return {
+  // A VIN names one car wherever it stands; stock numbers and ids are the rooftop's own.
+  const scope = identity.startsWith('vin:') ? '' : rooftopId;
+  const vin = vehicle.vin?.trim().toUpperCase() ?? null;
+  const stockKey = lookupKey(vehicle.stock) ?? null;
+  const vehicleIdKey = lookupKey(vehicle.vehicle_id) ?? null;
+  const inventoryDate = vehicle.inventory_date ?? null;
+  return [
     row,
     line,
     key,
     rooftopId,
     identity,
-    // A VIN names one car wherever it stands; stock numbers and ids are the rooftop's own.
-    scope: identity.startsWith('vin:') ? '' : rooftopId,
-    vin: vehicle.vin?.trim().toUpperCase() ?? null,
-    stockKey: lookupKey(vehicle.stock) ?? null,
-    vehicleIdKey: lookupKey(vehicle.vehicle_id) ?? null,
-    inventoryDate: vehicle.inventory_date ?? null,
+    scope,
+    vin,
+    stockKey,
+    vehicleIdKey,
+    inventoryDate,
     contentHash,
-    json: storedText(vehicle),
-  };
+  ];
 }

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { InventoryIntake, RunOptions, RunRecord, StagedRun } from '../model/intake.ts';
+import type { InventoryIntake, RunFilter, RunOptions, RunRecord, StagedRun } from '../model/intake.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 import { openDatabase } from './database.ts';
 import type { VehicleReference } from './inventory.ts';
@@ -12,13 +12,34 @@ import { SqliteStagedRun } from './staged-run.ts';
 export interface InventoryStore extends InventoryIntake {
   /** Changes when another connection or process has committed a run, never by this connection's own. */
   dataVersion(): number;
-  /** Every vehicle on the lot, by identity and then rooftop: one consistent picture, read row by row. */
-  readAllForLot(): Iterable<LotRow>;
+  /**
+   * Every vehicle on the lot, by identity and then rooftop: one consistent picture, read row by row. Those that a
+   * feed of `withoutFeeds` claimed last are left out.
+   */
+  readAllForLot(withoutFeeds?: readonly string[]): Iterable<LotRow>;
   /** Ready JSON texts in the order of the row ids, read as one picture; undefined = no longer there. */
   readListingTexts(rowIds: readonly number[]): (string | undefined)[];
   /** The most specific identifier decides alone. Of several vehicles a listed one comes first, then the newest. */
   findVehicle(reference: VehicleReference): StoredVehicle | undefined;
+  /**
+   * Everything known of the vehicles that go by this VIN, stock number or vehicle_id, also of those that have left:
+   * at most 50, listed ones first, then the newest. For people who ask where a vehicle is.
+   */
+  findRecords(key: string): VehicleRecord[];
   close(): void;
+}
+
+export interface VehicleRecord {
+  rooftopId: string;
+  /** The feed that brought it last: only its files can miss it. */
+  feedId: string;
+  /** Without updated_at. */
+  vehicle: Vehicle;
+  /** Ms since 1970, as the other two. */
+  firstSeen: number;
+  updatedAt: number;
+  /** Undefined while it is on the lot. */
+  leftAt?: number;
 }
 
 export interface LotRow {
@@ -32,6 +53,8 @@ export interface LotRow {
 
 export interface StoredVehicle {
   rooftopId: string;
+  /** The feed that claimed it last. */
+  feedId: string;
   /** Ready JSON text, updated_at included. */
   json: string;
   /** Ms since 1970; undefined while it is on the lot. */
@@ -45,7 +68,17 @@ export function openInventoryStore(file: string, options: { readonly?: boolean }
 
 interface FoundRow {
   rooftopId: string;
+  feedId: string;
   json: string;
+  updatedAt: number;
+  leftAt: number | null;
+}
+
+interface RecordRow {
+  rooftopId: string;
+  feedId: string;
+  json: string;
+  firstSeen: number;
   updatedAt: number;
   leftAt: number | null;
 }
@@ -55,9 +88,10 @@ type LotTuple = [rowId: number, rooftopId: string, updatedAt: number, json: stri
 class SqliteInventoryStore implements InventoryStore {
   readonly #database: Database;
   readonly #runs: RunLog;
-  readonly #readForLot: Statement<[], LotTuple>;
+  readonly #readForLot: Statement<[string], LotTuple>;
   readonly #readTexts: (rowIds: readonly number[]) => (string | undefined)[];
   readonly #findBy: Record<'vin' | 'stock_key' | 'vehicle_id_key', Statement<[string], FoundRow>>;
+  readonly #findRecords: Statement<[{ key: string }], RecordRow>;
   /** Settles when the run that holds the staging tables has ended. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -65,9 +99,10 @@ class SqliteInventoryStore implements InventoryStore {
     this.#database = database;
     this.#runs = new RunLog(database);
     this.#readForLot = database
-      .prepare<[], LotTuple>(
+      .prepare<[string], LotTuple>(
         `SELECT row_id, rooftop_id, updated_at, json FROM vehicle JOIN listing USING (row_id)
-         WHERE left_at IS NULL ORDER BY identity, rooftop_id`,
+         WHERE left_at IS NULL AND feed_id NOT IN (SELECT value FROM json_each(?))
+         ORDER BY identity, rooftop_id`,
       )
       .raw();
     this.#readTexts = textReader(database);
@@ -76,6 +111,7 @@ class SqliteInventoryStore implements InventoryStore {
       stock_key: finder(database, 'stock_key'),
       vehicle_id_key: finder(database, 'vehicle_id_key'),
     };
+    this.#findRecords = recordFinder(database);
   }
 
   /** Runs of one connection take turns: the next begins when this one is applied or discarded. */
@@ -99,7 +135,7 @@ class SqliteInventoryStore implements InventoryStore {
     });
   }
 
-  listRuns(filter: { feedId?: string; limit?: number } = {}): Promise<RunRecord[]> {
+  listRuns(filter: RunFilter = {}): Promise<RunRecord[]> {
     return new Promise((resolve) => resolve(this.#runs.list(filter)));
   }
 
@@ -107,8 +143,9 @@ class SqliteInventoryStore implements InventoryStore {
     return Number(this.#database.pragma('data_version', { simple: true }));
   }
 
-  *readAllForLot(): Iterable<LotRow> {
-    for (const [rowId, rooftopId, updatedAt, json] of this.#readForLot.iterate()) {
+  *readAllForLot(withoutFeeds: readonly string[] = []): Iterable<LotRow> {
+    const rows = this.#readForLot.iterate(JSON.stringify(withoutFeeds));
+    for (const [rowId, rooftopId, updatedAt, json] of rows) {
       yield { rowId, rooftopId, updatedAt, vehicle: JSON.parse(json) as Vehicle };
     }
   }
@@ -124,6 +161,11 @@ class SqliteInventoryStore implements InventoryStore {
     if (stock !== undefined) return storedVehicle(this.#findBy.stock_key.get(stock));
     const vehicleId = lookupKey(reference.vehicle_id);
     return vehicleId === undefined ? undefined : storedVehicle(this.#findBy.vehicle_id_key.get(vehicleId));
+  }
+
+  findRecords(key: string): VehicleRecord[] {
+    const sought = lookupKey(key);
+    return sought === undefined ? [] : this.#findRecords.all({ key: sought }).map(vehicleRecord);
   }
 
   close(): void {
@@ -154,14 +196,29 @@ function finder(
   column: 'vin' | 'stock_key' | 'vehicle_id_key',
 ): Statement<[string], FoundRow> {
   return database.prepare(
-    `SELECT rooftop_id AS rooftopId, json, updated_at AS updatedAt, left_at AS leftAt
+    `SELECT rooftop_id AS rooftopId, feed_id AS feedId, json, updated_at AS updatedAt, left_at AS leftAt
      FROM vehicle JOIN listing USING (row_id)
      WHERE ${column} = ? ORDER BY left_at IS NOT NULL, updated_at DESC, row_id DESC LIMIT 1`,
   );
 }
 
+function recordFinder(database: Database): Statement<[{ key: string }], RecordRow> {
+  return database.prepare(
+    `SELECT rooftop_id AS rooftopId, feed_id AS feedId, json, first_seen AS firstSeen, updated_at AS updatedAt,
+       left_at AS leftAt
+     FROM vehicle JOIN listing USING (row_id)
+     WHERE vin = @key OR stock_key = @key OR vehicle_id_key = @key
+     ORDER BY left_at IS NOT NULL, updated_at DESC, row_id DESC LIMIT 50`,
+  );
+}
+
+function vehicleRecord({ json, leftAt, ...row }: RecordRow): VehicleRecord {
+  return { ...row, vehicle: JSON.parse(json) as Vehicle, ...(leftAt === null ? {} : { leftAt }) };
+}
+
 function storedVehicle(row: FoundRow | undefined): StoredVehicle | undefined {
   if (row === undefined) return undefined;
-  const found = { rooftopId: row.rooftopId, json: publishedText(row.json, row.updatedAt) };
+  const { rooftopId, feedId } = row;
+  const found = { rooftopId, feedId, json: publishedText(row.json, row.updatedAt) };
   return row.leftAt === null ? found : { ...found, leftAt: row.leftAt };
 }

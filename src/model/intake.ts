@@ -13,7 +13,23 @@ export interface InventoryIntake {
   beginRun(options: RunOptions): Promise<StagedRun>;
   recordRun(record: RunRecord): Promise<void>;
   /** Newest first. */
-  listRuns(filter?: { feedId?: string; limit?: number }): Promise<RunRecord[]>;
+  listRuns(filter?: RunFilter): Promise<RunRecord[]>;
+}
+
+export interface RunFilter {
+  feedId?: string;
+  limit?: number;
+  /** Only runs that changed or confirmed the lot: `ok` and `partial`. */
+  takenIn?: boolean;
+}
+
+/** A feed that has brought no good file for longer than its settings expect. */
+export interface OverdueFeed {
+  feedId: string;
+  /** When its time was up, RFC 3339. */
+  since: string;
+  /** Its vehicles are kept from buyers until it comes. */
+  isHidden: boolean;
 }
 
 export interface RunOptions {
@@ -27,6 +43,13 @@ export interface RunOptions {
 export interface StagedRun {
   stage(vehicles: readonly StagedVehicle[]): Promise<void>;
   stageRemovals(removals: readonly StagedRemoval[]): Promise<void>;
+  /**
+   * What is published for these vehicles now, or was until a price was held back; in their order. Undefined for a
+   * vehicle that is not on the lot or never had a price.
+   */
+  lastPrices(
+    vehicles: readonly Pick<StagedVehicle, 'identity' | 'rooftopId'>[],
+  ): Promise<(LastPrices | undefined)[]>;
   /** Leaves one row per identity: the newest inventory_date, else the last row. Returns the rows that lost. */
   dropDuplicates(): Promise<DuplicateRow[]>;
   /** Different vehicles of one rooftop that share a stock number (both stay, both are told). */
@@ -103,9 +126,16 @@ export interface StagedVehicle {
   identity: string;
   /** Complete except for updated_at, which the store adds. */
   vehicle: Vehicle;
+  /** `vehicle` as JSON text, where it has been made already: making it again would cost more than writing it. */
+  json?: string;
   /** Changes exactly when the vehicle's published content changes. */
   contentHash: string;
+  /** Of a vehicle without a price: the prices that were published last, kept to compare the next one with. */
+  lastPrices?: LastPrices;
 }
+
+/** In dollars. */
+export type LastPrices = Pick<Vehicle, 'list_price' | 'price'>;
 
 export interface StagedRemoval {
   row: number;

@@ -21,6 +21,8 @@ export interface HealthReport {
   feeds: {
     /** Files that wait for a person to release or drop them. */
     held_runs: number;
+    /** Ids of feeds that have brought no good file for longer than expected. */
+    overdue: string[];
   };
   leads: {
     /** Deliveries that wait for their next attempt. */

@@ -18,6 +18,23 @@ async function commentedDestinations(): Promise<string> {
   return lines.map((line) => line.replace(/^ {4}# /, '    ')).join('\n');
 }
 
+/** The commented feed of the demo, likewise. */
+async function commentedFeed(): Promise<string> {
+  const demo = await readFile(fileURLToPath(new URL('../../config/bridge.yaml', import.meta.url)), 'utf8');
+  const lines = demo.split('\n').filter((line) => /^ {2}# (- id: vendor| {2}\S| {4}\S)/.test(line));
+  return lines.map((line) => line.replace(/^ {2}# /, '  ')).join('\n');
+}
+
+it('the commented feed of the demo is right', async () => {
+  const yaml = `${SMALL}feeds:\n${(await commentedFeed()).replace('HPM01', 'ONE')}\n`;
+  const loaded = await dealer.load(yaml, { environment: { SFTP_PASSWORD: 'p' } });
+  expect(loaded.ok ? [] : loaded.problems).toEqual([]);
+  if (!loaded.ok) return;
+  expect(loaded.value.feeds).toMatchObject([
+    { id: 'vendor-sftp', source: { kind: 'sftp', password: 'p', folder: '/outgoing', every_ms: 1_800_000 } },
+  ]);
+});
+
 it('the commented examples of the demo are right', async () => {
   const destinations = await commentedDestinations();
   const yaml = SMALL.replace(/ {4}- id: crm[\s\S]*$/, `${destinations.replace(/rooftops: .*/, '')}\n`);

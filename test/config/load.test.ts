@@ -102,6 +102,7 @@ describe('complete settings', () => {
         sample: join(dealer.folder, 'samples', 'first.csv'),
         settle_ms: 2000,
         guard: { max_removed_percent: 20, max_removed_vehicles: 10 },
+        price_checks: { max_over_msrp_percent: 200, max_under_msrp_percent: 90 },
       },
       {
         id: 'second',
@@ -113,6 +114,7 @@ describe('complete settings', () => {
         settle_ms: 500,
         done_marker: '.done',
         guard: { max_removed_percent: 5, max_removed_vehicles: 10 },
+        price_checks: { max_over_msrp_percent: 200, max_under_msrp_percent: 90 },
       },
       expect.objectContaining({ id: 'third', rooftop: { kind: 'column' } }),
     ]);

@@ -22,7 +22,10 @@ it('a copy of the starter settings, wherever it lies, has no fault', async () =>
 it('nor has it with everything that is commented out switched on', async () => {
   const text = await readFile(STARTER, 'utf8');
   const all = text
-    .replace(/^(\s*)# (fees:|public_url:|price_basis:)/gm, '$1$2')
+    .replace(
+      /^(\s*)# (fees:|public_url:|price_basis:|max_age_hours:|expect_every_hours:|when_overdue:|guard:|price_checks:)/gm,
+      '$1$2',
+    )
     .replace(/^(\s*)# {3}(- \{ name: Documentation)/gm, '$1  $2')
     .replace(/^ {4}# (- id: crm)$/gm, '    $1')
     .replace(/^ {4}# {3}(\w|\s{2}\w)/gm, '      $1');

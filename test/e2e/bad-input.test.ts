@@ -26,7 +26,7 @@ async function reportOf(
   const place = bridge.path(folder, 'stock');
   const names = await eventually(`${name} is in ${folder}/`, async () => {
     const found = (await filesIn(place)).filter((entry) => entry.includes(name));
-    return found.length === 3 ? found : undefined;
+    return found.some((entry) => entry.endsWith(name)) ? found : undefined;
   });
   const read = (ending: string): Promise<string> =>
     readFile(

@@ -367,6 +367,7 @@ describe('a run that breaks off', () => {
           return {
             stage: (vehicles) => staged.stage(vehicles),
             stageRemovals: (removals) => staged.stageRemovals(removals),
+            lastPrices: (vehicles) => staged.lastPrices(vehicles),
             dropDuplicates: () => staged.dropDuplicates(),
             sharedStock: () => staged.sharedStock(),
             ambiguousRemovals: () => staged.ambiguousRemovals(),

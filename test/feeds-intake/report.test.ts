@@ -81,6 +81,7 @@ What it changed
 Refused rows
   line 9, row 6, P1001: vin_invalid: the VIN is not sound (VIN "5J6RT6H9XPLA9O106"). What to do: Correct it.
   … and 1 more; by code: vin_invalid 2
+  With all their values, to be sent back: the .rejects.csv beside this report
 
 Warnings (the rows were taken in)
   price_missing: 5 times

@@ -25,7 +25,7 @@ test('a new file is set up as the inventory needs it', () => {
   expect(pragma('foreign_keys')).toBe(1);
   expect(pragma('busy_timeout')).toBe(10_000);
   expect(pragma('temp_store')).toBe(1);
-  expect(pragma('user_version')).toBe(1);
+  expect(pragma('user_version')).toBe(2);
   database.close();
 });
 

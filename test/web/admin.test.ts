@@ -12,7 +12,7 @@ const report: HealthReport = {
     version: 3,
     rooftops: [{ rooftop_id: 'HPM01', vehicles: 12, confirmed_at: '2026-04-30T09:00:00Z' }],
   },
-  feeds: { held_runs: 1 },
+  feeds: { held_runs: 1, overdue: ['main-lot'] },
   leads: { queued: 2, uncertain: 0, paused_destinations: [], dead: 0 },
 };
 

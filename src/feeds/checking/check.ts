@@ -1,4 +1,4 @@
-import type { DealerConfig, FeedConfig } from '../../config/config.ts';
+import type { DealerConfig, FeedConfig, PriceChecks } from '../../config/config.ts';
 import type { FeedMode } from '../../model/intake.ts';
 import type { Rooftop } from '../../model/rooftop.ts';
 import { VEHICLE_FIELDS, type Vehicle } from '../../model/vehicle.ts';
@@ -7,6 +7,7 @@ import { contentHash } from './content-hash.ts';
 import type { FeedProfile } from '../profile/feed-profile.ts';
 import { brokenRule } from './listing-rules.ts';
 import { publishedPrices, type PriceRule } from './price-basis.ts';
+import { doubtByMsrp, withoutPrices } from './price-plausibility.ts';
 import type { CheckedRow, MappedRow, Rejection } from '../records.ts';
 import { compileRooftopLookup, type RooftopAnswer } from './rooftop-lookup.ts';
 
@@ -14,11 +15,12 @@ import { compileRooftopLookup, type RooftopAnswer } from './rooftop-lookup.ts';
 export interface CheckSettings {
   readonly mode: FeedMode;
   readonly priceRule: PriceRule;
+  readonly priceChecks: PriceChecks;
   findRooftop(dealer: string | undefined): RooftopAnswer;
 }
 
 export function checkSettings(
-  feed: Pick<FeedConfig, 'mode' | 'rooftop' | 'price_basis'>,
+  feed: Pick<FeedConfig, 'mode' | 'rooftop' | 'price_basis' | 'price_checks'>,
   profile: Pick<FeedProfile, 'mode' | 'price_basis'>,
   dealer: Pick<DealerConfig, 'rooftops'>,
 ): CheckSettings {
@@ -28,6 +30,7 @@ export function checkSettings(
       basis: feed.price_basis ?? profile.price_basis ?? 'base',
       isDealersWord: feed.price_basis !== undefined,
     },
+    priceChecks: feed.price_checks ?? {},
     findRooftop: compileRooftopLookup(feed.rooftop, dealer.rooftops),
   };
 }
@@ -60,10 +63,14 @@ export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow
     };
   }
 
-  const { vehicle, warning } = listingOf(mapped, rooftop, settings.priceRule);
+  const { vehicle: priced, warning } = listingOf(mapped, rooftop, settings.priceRule);
+  const doubt = doubtByMsrp(priced, settings.priceChecks);
+  const vehicle = doubt === undefined ? priced : withoutPrices(priced);
   const broken = brokenRule(vehicle);
   if (broken !== undefined) return rejected(mapped, { code: 'listing_invalid', detail: broken });
   if (warning !== undefined) warnings.push({ code: warning });
+  if (doubt !== undefined) warnings.push({ code: 'price_implausible', ...doubt });
+  const json = JSON.stringify(vehicle);
   const staged = {
     row,
     line,
@@ -71,7 +78,8 @@ export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow
     rooftopId: rooftop.id,
     identity,
     vehicle,
-    contentHash: contentHash(vehicle),
+    json,
+    contentHash: contentHash(json),
   };
   return { kind: 'accepted', row, line, key, staged, warnings };
 }
@@ -91,9 +99,19 @@ function listingOf(
     rooftop: rooftop.profile.name,
     status: mapped.vehicle.status ?? 'available',
   };
-  const fields = VEHICLE_FIELDS.filter((field) => complete[field] !== undefined);
-  const vehicle: Vehicle = Object.fromEntries(fields.map((field) => [field, complete[field]]));
-  return { vehicle, warning };
+  return { vehicle: inPublishedOrder(complete), warning };
+}
+
+/** Without the fields that are undefined. Plain assignments: this runs once a row. */
+function inPublishedOrder(complete: {
+  readonly [Field in keyof Vehicle]: Vehicle[Field] | undefined;
+}): Vehicle {
+  const ordered: Record<string, unknown> = {};
+  for (const field of VEHICLE_FIELDS) {
+    const value = complete[field];
+    if (value !== undefined) ordered[field] = value;
+  }
+  return ordered;
 }
 
 /** `vin:` before `stock:` before `id:`; upper case, because feeds do not agree on letter case. */

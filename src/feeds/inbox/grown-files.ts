@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FeedConfig } from '../../config/config.ts';
 import { visibleText } from '../reporting/visible-text.ts';
@@ -7,6 +7,7 @@ import type { IngestServices } from '../ingest-services.ts';
 import { stampedAt, unstampedName } from './file-name.ts';
 import { errorCode, moveFile } from './move-file.ts';
 import { placesOf } from './places.ts';
+import { removeReports, REPORT_ENDINGS } from './report-files.ts';
 
 /** An uploader that pauses for longer than that has given up. */
 const LATE_WRITES_MS = 15 * 60_000;
@@ -25,7 +26,7 @@ export async function takeBackGrownFiles(
       const file = path.join(folder, name);
       if (!(await hasGrown(file)) || !(await moveBack(file, path.join(feed.folder, unstampedName(name)))))
         continue;
-      for (const ending of ['.report.json', '.report.txt']) await rm(`${file}${ending}`, { force: true });
+      await removeReports(file);
       log.warn(
         { feed: feed.id, file: visibleText(name) },
         'file grew after it was taken in; it is taken in again',
@@ -39,13 +40,13 @@ async function recentNames(folder: string, now: number): Promise<string[]> {
   const names = new Set(await readdir(folder).catch(() => []));
   return [...names].filter((name) => {
     const at = stampedAt(name);
-    return at !== undefined && now - at < LATE_WRITES_MS && names.has(`${name}.report.json`);
+    return at !== undefined && now - at < LATE_WRITES_MS && names.has(`${name}${REPORT_ENDINGS.json}`);
   });
 }
 
 async function hasGrown(file: string): Promise<boolean> {
   try {
-    const { file: read } = JSON.parse(await readFile(`${file}.report.json`, 'utf8')) as RunReport;
+    const { file: read } = JSON.parse(await readFile(`${file}${REPORT_ENDINGS.json}`, 'utf8')) as RunReport;
     // Without a fingerprint it was never read: its size is not known.
     return read.fingerprint !== '' && (await stat(file)).size > read.size;
   } catch {

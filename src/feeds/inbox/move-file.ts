@@ -37,8 +37,8 @@ export async function copyWhole(from: string, to: string): Promise<void> {
   }
 }
 
-/** Text under its name at once or not at all. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+/** Text, or text in pieces, under its name at once or not at all. */
+export async function writeWhole(path: string, text: string | AsyncIterable<string>): Promise<void> {
   const unfinished = `${path}.part`;
   const handle = await open(unfinished, 'w');
   try {

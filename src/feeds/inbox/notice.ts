@@ -29,6 +29,8 @@ export interface NoticeOptions {
 /** Names under which uploaders and browsers write what is not finished yet. */
 const UNFINISHED = /\.(part|partial|tmp|temp|filepart|crdownload|download|upload|swp)$|~$/i;
 const REPORT = /\.report\.(txt|json)$/i;
+/** Reads like an export, and is a small part of one: taken in as a full file it would empty the lot. */
+const REJECTS = /\.rejects\.csv$/i;
 
 /** Looks into a folder. Nothing is opened: a device or a link could block or lead out of the folder. */
 export async function notice(folder: string, options: NoticeOptions): Promise<Noticed> {
@@ -38,7 +40,11 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
   const isReady = markerCheck(entries, options.doneMarker);
   for (const bytes of entries) {
     const name = bytes.toString();
-    if (name.startsWith('.') || UNFINISHED.test(name) || REPORT.test(name) || !isReady(name)) continue;
+    if (isPassedOver(name) || !isReady(name)) continue;
+    if (REJECTS.test(name)) {
+      noticed.leftAlone.push({ name, reason: 'it is the list of refused rows of an earlier run' });
+      continue;
+    }
     const file = isUtf8(bytes) ? await lookAt(folder, name) : 'its name is not UTF-8; rename it';
     if (file === undefined) continue;
     if (typeof file === 'string') noticed.leftAlone.push({ name, reason: file });
@@ -47,6 +53,11 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
   }
   noticed.files.sort((a, b) => a.modifiedAt - b.modifiedAt || (a.name < b.name ? -1 : 1));
   return noticed;
+}
+
+/** True for names that are never taken in: hidden files, unfinished ones, our own reports. */
+export function isPassedOver(name: string): boolean {
+  return name.startsWith('.') || UNFINISHED.test(name) || REPORT.test(name);
 }
 
 /** True for the names that a pattern of `*` (any run of characters) and `?` (any one) describes. */

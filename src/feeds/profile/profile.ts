@@ -38,7 +38,7 @@ export async function loadProfile(nameOrPath: string, folders: ProfileFolders): 
   const merged = chain.value
     .map(({ written }) => written)
     .reduceRight((base, added) => merge(base, added), {});
-  const profile = complete(nameOrPath, top.file, merged);
+  const profile = completeProfile(nameOrPath, top.file, merged);
   const problems = checkProfile(profile, merged.reader !== undefined, top.document);
   return problems.length > 0 ? failure(...problems) : success(profile);
 }
@@ -145,7 +145,8 @@ function mergeVocabulary(
   return merged;
 }
 
-function complete(name: string, file: string, written: WrittenProfile): FeedProfile {
+/** Defaults filled in. `written` has been checked, and merged with what it extends. */
+export function completeProfile(name: string, file: string, written: WrittenProfile): FeedProfile {
   const map = Object.fromEntries(Object.entries(written.map ?? {}).filter(([, source]) => source !== null));
   const { action, mode, price_basis } = written;
   return {

@@ -21,7 +21,7 @@ export function reportText(report: RunReport, kind: 'run' | 'preview' = 'run'): 
     ...(report.problem === undefined ? [] : [problemText(report.problem)]),
     facts(report),
     kind === 'preview' ? '' : lotChanges(report),
-    rejections(report),
+    rejections(report, kind),
     warnings(report),
     unknownColumns(report),
     wordsKept(report),
@@ -93,11 +93,13 @@ function changeCells(change: RooftopChange): string[] {
   return [change.rooftopId, ...[before, added, changed, unchanged, removed].map(String)];
 }
 
-function rejections(report: RunReport): string {
+function rejections(report: RunReport, kind: 'run' | 'preview'): string {
   if (report.rejections.length === 0) return '';
   const hidden = report.rejected - report.rejections.length;
   const more = hidden > 0 ? [`  … and ${hidden} more; by code: ${countsText(report.rejectionCounts)}`] : [];
-  return ['Refused rows', ...report.rejections.map((row) => rowText(row)), ...more].join('\n');
+  const hint =
+    kind === 'run' ? ['  With all their values, to be sent back: the .rejects.csv beside this report'] : [];
+  return ['Refused rows', ...report.rejections.map((row) => rowText(row)), ...more, ...hint].join('\n');
 }
 
 function warnings(report: RunReport): string {

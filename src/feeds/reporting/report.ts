@@ -58,6 +58,8 @@ export interface FileFacts {
   container?: string;
   encoding?: string;
   delimiter?: string;
+  /** As the file spells them; of XML the paths that occur. Absent when they could not be read. */
+  columns?: string[];
   /** Codes such as `possibly_truncated`. */
   warnings: FileWarning[];
 }

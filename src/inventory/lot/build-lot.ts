@@ -2,6 +2,7 @@ import type { Vehicle } from '../../model/vehicle.ts';
 import type { LotRow } from '../store.ts';
 import { fold } from './fold.ts';
 import {
+  type HiddenFeed,
   type LotData,
   type LotRooftop,
   NUMBER_FIELDS,
@@ -20,8 +21,12 @@ import { WordIndexBuilder } from './word-index.ts';
 /**
  * Reads the whole lot once, row by row, and builds its index. Row numbers follow the order of reading, which is
  * the fixed order that settles ties. Takes some 20 to 50 µs a vehicle, so it belongs into a worker.
+ * The vehicles of hidden feeds stay in the store and are not on this lot.
  */
-export function buildLot(store: { readAllForLot(): Iterable<LotRow> }): LotData {
+export function buildLot(
+  store: { readAllForLot(withoutFeeds: readonly string[]): Iterable<LotRow> },
+  hiddenFeeds: readonly HiddenFeed[] = [],
+): LotData {
   const rowIds: number[] = [];
   const terms = recordOf(TERM_FIELDS, () => new TermColumnBuilder());
   const numbers = recordOf(NUMBER_FIELDS, (): number[] => []);
@@ -31,7 +36,7 @@ export function buildLot(store: { readAllForLot(): Iterable<LotRow> }): LotData 
   const stocks = new TextIndexBuilder();
   const rooftops = new Map<string, LotRooftop>();
 
-  for (const row of store.readAllForLot()) {
+  for (const row of store.readAllForLot(hiddenFeeds.map(({ feedId }) => feedId))) {
     const { vehicle } = row;
     rowIds.push(row.rowId);
     for (const field of TERM_FIELDS) terms[field].add(termOf(vehicle, field));
@@ -54,6 +59,7 @@ export function buildLot(store: { readAllForLot(): Iterable<LotRow> }): LotData 
     vins: vins.finish(),
     stocks: stocks.finish(),
     rooftops: [...rooftops.values()].sort((one, other) => (one.rooftopId < other.rooftopId ? -1 : 1)),
+    hiddenFeeds,
   };
 }
 

@@ -52,6 +52,14 @@ export interface LotData {
   readonly vins: TextIndexData;
   readonly stocks: TextIndexData;
   readonly rooftops: readonly LotRooftop[];
+  /** Feeds whose vehicles are left out. */
+  readonly hiddenFeeds: readonly HiddenFeed[];
+}
+
+export interface HiddenFeed {
+  readonly feedId: string;
+  /** RFC 3339. */
+  readonly since: string;
 }
 
 export interface LotRooftop {

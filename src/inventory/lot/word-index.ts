@@ -22,6 +22,10 @@ export class WordIndexBuilder {
       this.#index.addNumbers(remembered(this.#names, name, () => this.#numbers(nameWords(fold(name)))));
     }
     for (const phrase of phrasesOf(vehicle)) this.#addPhrase(phrase);
+    // No two vehicles share their stock number, so there is nothing to remember.
+    for (const chunk of fold(vehicle.stock ?? '').split(' ')) {
+      this.#index.addNumbers(this.#numbers(chunkWords(chunk)));
+    }
     this.#index.endRow();
   }
 

@@ -12,7 +12,7 @@ export function queryWords(query: string): string[] {
   return pieces(fold(query));
 }
 
-/** The vehicle's texts in which a compound is what no blank divides. */
+/** The vehicle's texts in which a compound is what no blank divides, but for the stock number. */
 export function phrasesOf(vehicle: Vehicle): string[] {
   return [
     vehicle.body,
@@ -23,7 +23,6 @@ export function phrasesOf(vehicle: Vehicle): string[] {
     vehicle.transmission,
     vehicle.engine,
     vehicle.year?.toString(),
-    vehicle.stock,
     vehicle.description,
     ...(vehicle.features ?? []),
   ].filter((text) => text !== undefined);

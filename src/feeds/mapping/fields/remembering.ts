@@ -9,8 +9,17 @@ export function remembering<Answer>(answer: (text: string) => Answer): (text: st
   return (text) => {
     const known = answers.get(text);
     if (known !== undefined || answers.has(text)) return known as Answer;
-    const fresh = answer(text);
-    if (answers.size < MOST_REMEMBERED) answers.set(text, fresh);
+    if (answers.size >= MOST_REMEMBERED) return answer(text);
+    const own = copyOf(text);
+    const fresh = answer(own);
+    answers.set(own, fresh);
     return fresh;
   };
+}
+
+/** A cell is a piece of the text read so far, and as long as a piece is kept, so is all of that text. */
+function copyOf(text: string): string {
+  const copy = Buffer.from(text).toString();
+  // Half a character pair does not survive UTF-8.
+  return copy === text ? copy : text;
 }

@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse';
+import { SaxesParser } from 'saxes';
+import type { FeedConfig } from '../src/config/config.ts';
+import { ingestCopy } from '../src/feeds/ingest.ts';
+import { adoptLot } from '../src/inventory/lot/lot.ts';
+import { buildLot } from '../src/inventory/lot/build-lot.ts';
+import { openInventoryStore } from '../src/inventory/store.ts';
+import { systemClock } from '../src/model/clock.ts';
+import { ROOFTOPS } from './lot-generator.ts';
+
+/**
+ * One measurement in a process of its own, so that neither memory nor warm code is carried over:
+ * `feed-task.ts csv-parse FILE`, `saxes FILE`, `import FILE PROFILE DATA-FOLDER`. Prints one JSON line.
+ */
+export interface TaskResult {
+  rows: number;
+  /** Wall clock, and processor time of all the process's threads. */
+  ms: number;
+  cpuMs: number;
+  peakRssBytes: number;
+  /** Of `ms`, for an import: building the lot and swapping it. */
+  lotMs?: number;
+}
+
+const [task, file, profile, dataFolder] = process.argv.slice(2);
+if (file === undefined) throw new Error('feed-task.ts TASK FILE [PROFILE DATA-FOLDER]');
+const cpuBefore = process.cpuUsage();
+const started = performance.now();
+const done = await perform(file);
+const ms = performance.now() - started;
+const cpu = process.cpuUsage(cpuBefore);
+const result: TaskResult = {
+  ...done,
+  ms,
+  cpuMs: (cpu.user + cpu.system) / 1_000,
+  peakRssBytes: process.resourceUsage().maxRSS * 1_024,
+};
+process.stdout.write(`${JSON.stringify(result)}\n`);
+
+function perform(path: string): Promise<{ rows: number; lotMs?: number }> {
+  if (task === 'csv-parse') return parseCsv(path);
+  if (task === 'saxes') return parseXml(path);
+  if (task === 'import' && profile !== undefined && dataFolder !== undefined)
+    return importFile(path, profile, dataFolder);
+  throw new Error(`Unknown task ${String(task)}`);
+}
+
+/** Rows as arrays, which is the faster of csv-parse's two ways; everything else as it comes. */
+async function parseCsv(path: string): Promise<{ rows: number }> {
+  let rows = -1;
+  for await (const _ of createReadStream(path).pipe(parse())) rows += 1;
+  return { rows };
+}
+
+/** saxes with the settings of the reader, counting items and looking at every text. */
+async function parseXml(path: string): Promise<{ rows: number }> {
+  const parser = new SaxesParser({ xmlns: false, position: true });
+  let rows = 0;
+  let characters = 0;
+  parser.on('opentag', ({ name }) => (rows += name === 'item' ? 1 : 0));
+  parser.on('text', (text) => (characters += text.length));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) parser.write(chunk as string);
+  parser.close();
+  if (characters === 0) throw new Error('No text was read');
+  return { rows };
+}
+
+async function importFile(
+  path: string,
+  profileName: string,
+  folder: string,
+): Promise<{ rows: number; lotMs: number }> {
+  const feed: FeedConfig = {
+    id: 'bench',
+    profile: profileName,
+    folder: join(folder, 'inbox'),
+    files: '*',
+    mode: 'full',
+    rooftop: { kind: 'column' },
+    settle_ms: 0,
+    guard: { max_removed_percent: 20, max_removed_vehicles: 10 },
+  };
+  const store = openInventoryStore(join(folder, 'inventory.db'));
+  const report = await ingestCopy(path, feed, {
+    intake: store,
+    dataFolder: folder,
+    rooftops: ROOFTOPS.map(({ id, name }) => ({ id, feed_ids: [], profile: { name } })),
+    clock: systemClock,
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  });
+  if (report.status !== 'ok') throw new Error(`${report.status}: ${JSON.stringify(report.problem)}`);
+  const lotStarted = performance.now();
+  const lot = adoptLot(buildLot(store));
+  const lotMs = performance.now() - lotStarted;
+  store.close();
+  return { rows: lot.data.rowCount, lotMs };
+}
+
+function ignore(): void {
+  // The bench prints its own table.
+}

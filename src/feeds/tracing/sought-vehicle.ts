@@ -1,0 +1,24 @@
+import { cleanVin } from '../mapping/fields/vin-text.ts';
+
+/** Tells whether a text of a file or a report is the VIN or number that somebody asks for. */
+export class SoughtVehicle {
+  readonly #keys: ReadonlySet<string>;
+
+  constructor(asked: string) {
+    this.#keys = new Set([upperCase(asked), cleanVin(asked)].filter((key) => key !== ''));
+  }
+
+  is(text: string | undefined): boolean {
+    if (text === undefined) return false;
+    return this.#keys.has(upperCase(text)) || this.#keys.has(cleanVin(text));
+  }
+
+  /** As the inventory looks it up. */
+  get keys(): string[] {
+    return [...this.#keys];
+  }
+}
+
+function upperCase(text: string): string {
+  return text.trim().toUpperCase();
+}
