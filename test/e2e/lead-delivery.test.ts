@@ -159,8 +159,10 @@ describe('leads by HTTP', () => {
 
 describe('a lead', () => {
   it('is on disk before it is answered: killed right after the answer, it is delivered at the next start', async () => {
+    // The kill may hit an attempt: its lease runs out after 15 s, then it is tried again after the first wait.
     const bridge = bridgeWith(`    - id: pickup
       adapter: adf-file
+      retry: { first_seconds: 1 }
       options: { folder: pickup }
     - id: dead-crm
       adapter: adf-http
