@@ -1,14 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import { SaxesParser } from 'saxes';
-import type { FeedConfig } from '../src/config/config.ts';
-import { ingestCopy } from '../src/feeds/ingest.ts';
 import { adoptLot } from '../src/inventory/lot/lot.ts';
-import { buildLot } from '../src/inventory/lot/build-lot.ts';
-import { openInventoryStore } from '../src/inventory/store.ts';
-import { systemClock } from '../src/model/clock.ts';
-import { ROOFTOPS } from './lot-generator.ts';
+import { importFile } from './feed-import.ts';
 
 /**
  * One measurement in a process of its own, so that neither memory nor warm code is carried over:
@@ -43,7 +37,7 @@ function perform(path: string): Promise<{ rows: number; lotMs?: number }> {
   if (task === 'csv-parse') return parseCsv(path);
   if (task === 'saxes') return parseXml(path);
   if (task === 'import' && profile !== undefined && dataFolder !== undefined)
-    return importFile(path, profile, dataFolder);
+    return takeIn(path, profile, dataFolder);
   throw new Error(`Unknown task ${String(task)}`);
 }
 
@@ -70,37 +64,11 @@ async function parseXml(path: string): Promise<{ rows: number }> {
   return { rows };
 }
 
-async function importFile(
+async function takeIn(
   path: string,
   profileName: string,
   folder: string,
 ): Promise<{ rows: number; lotMs: number }> {
-  const feed: FeedConfig = {
-    id: 'bench',
-    profile: profileName,
-    folder: join(folder, 'inbox'),
-    files: '*',
-    mode: 'full',
-    rooftop: { kind: 'column' },
-    settle_ms: 0,
-    guard: { max_removed_percent: 20, max_removed_vehicles: 10 },
-  };
-  const store = openInventoryStore(join(folder, 'inventory.db'));
-  const report = await ingestCopy(path, feed, {
-    intake: store,
-    dataFolder: folder,
-    rooftops: ROOFTOPS.map(({ id, name }) => ({ id, feed_ids: [], profile: { name } })),
-    clock: systemClock,
-    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-  });
-  if (report.status !== 'ok') throw new Error(`${report.status}: ${JSON.stringify(report.problem)}`);
-  const lotStarted = performance.now();
-  const lot = adoptLot(buildLot(store));
-  const lotMs = performance.now() - lotStarted;
-  store.close();
-  return { rows: lot.data.rowCount, lotMs };
-}
-
-function ignore(): void {
-  // The bench prints its own table.
+  const { lot, lotMs } = await importFile(path, profileName, folder);
+  return { rows: adoptLot(lot).data.rowCount, lotMs };
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { writeCsvFeed, writeXmlFeed } from './feed-files.ts';
 import type { TaskResult } from './feed-task.ts';
 import { quantile } from './measure.ts';
+import { benchServing, type ServingFigure } from './search-during-import.ts';
 
 /** One row of the bench: medians of all rounds, ours against the parser alone on the same file in the same rounds. */
 export interface FeedFigure {
@@ -25,20 +26,31 @@ const ROWS = 100_000;
 const ROUNDS = 3;
 const TASK = fileURLToPath(new URL('feed-task.ts', import.meta.url));
 
-/** Taking in a whole file, up to the lot swapped, against csv-parse and saxes alone. Each measurement is a process. */
-export async function benchFeeds(rows = ROWS, rounds = ROUNDS): Promise<FeedFigure[]> {
+/**
+ * Taking in a whole file, up to the lot swapped, against csv-parse and saxes alone, turn by turn; each measurement is
+ * a process. And searches on the main thread while a worker takes a file in.
+ */
+export async function benchFeeds(
+  rows = ROWS,
+  rounds = ROUNDS,
+): Promise<{ intake: FeedFigure[]; serving: ServingFigure[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-feeds-'));
   try {
     const csv = await benchCsv(folder, rows, rounds);
+    const serving = await benchServing(csvFiles(folder), 'homenet', mkdtempSync(join(folder, 'data-')));
     const xml = await benchXml(folder, rows, rounds);
-    return [...csv, ...xml];
+    return { intake: [...csv, ...xml], serving };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
+function csvFiles(folder: string): { first: string; second: string } {
+  return { first: join(folder, 'first.csv'), second: join(folder, 'second.csv') };
+}
+
 async function benchCsv(folder: string, rows: number, rounds: number): Promise<FeedFigure[]> {
-  const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv')];
+  const { first, second } = csvFiles(folder);
   await writeCsvFeed(first, rows, 'first');
   await writeCsvFeed(second, rows, 'one percent changed');
   const [alone, whole, again]: [TaskResult[], TaskResult[], TaskResult[]] = [[], [], []];

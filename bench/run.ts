@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { benchFeeds, type FeedFigure } from './feeds.ts';
 import type { Comparison } from './measure.ts';
+import type { ServingFigure } from './search-during-import.ts';
 import { benchSearch } from './search.ts';
 
 /**
@@ -18,7 +19,10 @@ const results = {
   ...(only === 'search' ? {} : { feeds: await benchFeeds(rows === undefined ? undefined : Number(rows)) }),
 };
 if (results.search !== undefined) showSearch(results.search);
-if (results.feeds !== undefined) showFeeds(results.feeds);
+if (results.feeds !== undefined) {
+  showFeeds(results.feeds.intake);
+  showServing(results.feeds.serving);
+}
 if (resultFile !== undefined) {
   const machine = { node: process.version, platform: process.platform, arch: process.arch };
   const measured = { measuredAt: new Date().toISOString(), machine, ...results };
@@ -41,6 +45,16 @@ function showFeeds(figures: readonly FeedFigure[]): void {
     ...(figure.share === undefined ? {} : { '% of parser': Math.round(figure.share * 100) }),
     ...(figure.cpuShare === undefined ? {} : { '% by CPU': Math.round(figure.cpuShare * 100) }),
     'peak RSS MB': Math.round(figure.peakRssMegabytes),
+  }));
+}
+
+function showServing(figures: readonly ServingFigure[]): void {
+  const idle = figures[0]?.p99 ?? Number.NaN;
+  show(figures, ({ searches, median, p99 }) => ({
+    searches,
+    'median ms': rounded(median, 3),
+    'p99 ms': rounded(p99, 3),
+    'times idle p99': rounded(p99 / idle, 1),
   }));
 }
 

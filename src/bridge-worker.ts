@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { watchInboxes } from './feeds/inbox/inbox.ts';
 import { OverdueWatch } from './feeds/overdue.ts';
+import { supplementRules } from './feeds/supplement-rules.ts';
 import { watchSources } from './feeds/sources/schedule.ts';
 import { buildLot } from './inventory/lot/build-lot.ts';
 import { lotTransferList } from './inventory/lot/lot-data.ts';
@@ -10,6 +11,7 @@ import { openInventoryStore } from './inventory/store.ts';
 import { systemClock } from './model/clock.ts';
 import type { OverdueFeed } from './model/intake.ts';
 import type { Log } from './model/log.ts';
+import { RepeatedStep } from './runtime/repeated-step.ts';
 import type { FromWorker, WorkerSettings } from './worker-messages.ts';
 
 /**
@@ -36,57 +38,79 @@ const log: Log = {
 };
 
 const store = openInventoryStore(join(settings.dataFolder, 'inventory.db'));
+store.configureSupplements(supplementRules(settings.feeds));
 let seenVersion = store.dataVersion();
 
-const overdueWatch = new OverdueWatch(settings.feeds, { intake: store, clock: systemClock, log });
-let overdue: OverdueFeed[] = [];
+const { dataFolder } = settings;
+const overdueWatch = new OverdueWatch(settings.feeds, { intake: store, dataFolder, clock: systemClock, log });
+let overdue: OverdueFeed[] | undefined;
+/** The lot of the main thread is not the one in the store. */
+let isLotOld = true;
 
 function handOverLot(): void {
   const data = buildLot(
     store,
-    overdue.filter(({ isHidden }) => isHidden),
+    (overdue ?? []).filter(({ isHidden }) => isHidden),
   );
   tell({ kind: 'lot', data }, lotTransferList(data));
+  isLotOld = false;
 }
 
 /** A lot that has changed, or that shows other feeds than before, goes to the main thread. */
-async function lookAtLot({ hasChanged }: { hasChanged: boolean }): Promise<void> {
+async function lookAtLot(): Promise<void> {
+  const version = store.dataVersion();
+  const isForeignChange = version !== seenVersion;
+  seenVersion = version;
+  if (isForeignChange) log.info({}, 'another process changed the inventory; the lot is built anew');
   const found = await overdueWatch.look();
   const isNews = !isDeepStrictEqual(found, overdue);
   overdue = found;
   if (isNews) tell({ kind: 'overdue', feedIds: found.map(({ feedId }) => feedId) });
-  if (isNews || hasChanged) handOverLot();
+  isLotOld ||= isNews || isForeignChange;
+  if (isLotOld) handOverLot();
 }
 
-await lookAtLot({ hasChanged: true });
+/** A person may have missed the word that came with the file, and it waits until somebody acts. */
+function tellHeldRuns(): void {
+  for (const { runId, feedId, fileName, startedAt, code } of store.listHeldRuns()) {
+    const facts = { run_id: runId, feed: feedId, file: fileName, since: startedAt, code };
+    log.warn(facts, 'a held file waits for a person: feed release or feed discard settles it');
+  }
+}
+
+tellHeldRuns();
+await lookAtLot();
+
+// A lot that cannot be built ends the thread: its next start opens the database anew.
+const looks = new RepeatedStep(lookAtLot, LOOK_MS, (fault) => {
+  setImmediate(() => {
+    throw fault;
+  });
+});
 
 const inboxes = watchInboxes(
   settings.feeds,
   {
-    dataFolder: settings.dataFolder,
+    dataFolder,
     rooftops: settings.rooftops,
     intake: store,
     clock: systemClock,
     log,
   },
   {
-    onRun: (report) => lookAtLot({ hasChanged: report.status === 'ok' || report.status === 'partial' }),
+    onRun: (report) => {
+      isLotOld ||= report.status === 'ok' || report.status === 'partial';
+      return looks.now();
+    },
+    onReach: (unreachable) => tell({ kind: 'unreachable', inboxes: unreachable }),
   },
 );
 
 const sources = watchSources(
   settings.feeds,
-  { dataFolder: settings.dataFolder, clock: systemClock, log },
+  { dataFolder, clock: systemClock, log },
   { onLanded: () => void inboxes.scanNow() },
 );
-
-const looks = setInterval(() => {
-  const version = store.dataVersion();
-  const hasChanged = version !== seenVersion;
-  seenVersion = version;
-  if (hasChanged) log.info({}, 'another process changed the inventory; the lot is built anew');
-  void lookAtLot({ hasChanged });
-}, LOOK_MS);
 
 // The main thread says one thing only: stop.
 port.once('message', () => void stop());
@@ -95,9 +119,9 @@ await inboxes.firstRound;
 tell({ kind: 'ready' });
 
 async function stop(): Promise<void> {
-  clearInterval(looks);
   await sources.stop();
   await inboxes.stop();
+  await looks.stop();
   store.close();
   port?.close();
 }

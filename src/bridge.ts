@@ -5,6 +5,8 @@ import { createAgent } from './agent/agent.ts';
 import { EXIT_CODES } from './cli/exit-codes.ts';
 import type { Config } from './config/config.ts';
 import { describeBridge } from './describe-bridge.ts';
+import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
+import { readSourceRecord } from './feeds/sources/source-record.ts';
 import { type InventoryThread, startInventoryThread } from './inventory-thread.ts';
 import { IF_INVENTORY_DAMAGED } from './inventory/database.ts';
 import { LotInventory } from './inventory/lot-inventory.ts';
@@ -20,7 +22,7 @@ import { lockDataFolder } from './runtime/data-folder-lock.ts';
 import { openLog } from './runtime/logging.ts';
 import { StartedParts } from './runtime/started-parts.ts';
 import { onStopSignal } from './runtime/stop-signals.ts';
-import { createAdminServer, type HealthReport } from './web/admin.ts';
+import { createAdminServer, type HealthReport, type SourceHealth } from './web/admin.ts';
 import { createPublicServer } from './web/server.ts';
 
 export interface RunningBridge {
@@ -67,12 +69,14 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   parts.add(() => inventoryStore.close());
   const inventory = new LotInventory(inventoryStore, config.search);
   let overdueFeeds: string[] = [];
+  let unreachable: UnreachableInbox[] = [];
   const thread = startInventoryThread(
     { dataFolder, rooftops: config.dealer.rooftops, feeds: config.feeds },
     {
       log,
       onLot: (data) => inventory.swap(data),
       onOverdue: (feedIds) => (overdueFeeds = feedIds),
+      onUnreachable: (inboxes) => (unreachable = inboxes),
     },
   );
   parts.add(() => thread.stop());
@@ -111,8 +115,9 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
 
   async function health(): Promise<HealthReport> {
     const { vehicles, lotVersion, rooftops: onTheLot } = inventory.status();
-    const [runs, deliveries, pauses] = await Promise.all([
-      inventoryStore.listRuns(),
+    const held = inventoryStore.listHeldRuns();
+    const [sources, deliveries, pauses] = await Promise.all([
+      sourcesHealth(config),
       leadStore.countDeliveries(),
       Promise.all(destinations.map(({ id }) => leadStore.findPause(id))),
     ]);
@@ -129,7 +134,22 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
           ...(confirmedAt === undefined ? {} : { confirmed_at: confirmedAt }),
         })),
       },
-      feeds: { held_runs: runs.filter((run) => run.status === 'held').length, overdue: overdueFeeds },
+      feeds: {
+        held_runs: held.length,
+        held: held.map(({ runId, feedId, startedAt, code, message }) => ({
+          run_id: runId,
+          feed_id: feedId,
+          since: startedAt,
+          reason: message ?? code ?? '',
+        })),
+        overdue: overdueFeeds,
+        sources,
+        unreachable_folders: unreachable.map(({ feedId, since, code }) => ({
+          feed_id: feedId,
+          since,
+          reason: code,
+        })),
+      },
       leads: {
         queued: deliveries.queued + deliveries.sending,
         uncertain: deliveries.uncertain,
@@ -193,6 +213,27 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
     stop: () => stop('asked'),
     stopped: ended.promise,
   };
+}
+
+/** As the looks have written it down, also those of `feed fetch`. */
+async function sourcesHealth({ feeds, data_folder: dataFolder }: Config): Promise<SourceHealth[]> {
+  const fetched = feeds.flatMap(({ id, source }) => (source === undefined ? [] : [{ id, source }]));
+  return Promise.all(
+    fetched.map(async ({ id, source }) => {
+      const { is_failing, last_success, last_failure, next_look } = await readSourceRecord(
+        dataFolder,
+        id,
+        source,
+      );
+      return {
+        feed_id: id,
+        ok: !is_failing,
+        ...(last_success === undefined ? {} : { last_success }),
+        ...(last_failure === undefined ? {} : { last_failure }),
+        ...(next_look === undefined ? {} : { next_look }),
+      };
+    }),
+  );
 }
 
 /** What the thread dies of before its first lot ends the start: the database that it cannot read. */

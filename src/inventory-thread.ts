@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
 import type { LotData } from './inventory/lot/lot-data.ts';
 import type { Log } from './model/log.ts';
 import type { FromWorker, WorkerSettings } from './worker-messages.ts';
@@ -22,9 +23,14 @@ const RESTART_MS = 1000;
  */
 export function startInventoryThread(
   settings: WorkerSettings,
-  parts: { log: Log; onLot: (data: LotData) => void; onOverdue?: (feedIds: string[]) => void },
+  parts: {
+    log: Log;
+    onLot: (data: LotData) => void;
+    onOverdue?: (feedIds: string[]) => void;
+    onUnreachable?: (inboxes: UnreachableInbox[]) => void;
+  },
 ): InventoryThread {
-  const { log, onLot, onOverdue } = parts;
+  const { log, onLot, onOverdue, onUnreachable } = parts;
   const firstLot = Promise.withResolvers<undefined>();
   const ready = Promise.withResolvers<undefined>();
   let stopping = false;
@@ -39,6 +45,7 @@ export function startInventoryThread(
       if (message.kind === 'log') log[message.level](message.facts, message.message);
       else if (message.kind === 'ready') ready.resolve(undefined);
       else if (message.kind === 'overdue') onOverdue?.(message.feedIds);
+      else if (message.kind === 'unreachable') onUnreachable?.(message.inboxes);
       else {
         onLot(message.data);
         firstLot.resolve(undefined);

@@ -1,4 +1,5 @@
 import type { FeedConfig } from './config/config.ts';
+import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
 import type { LotData } from './inventory/lot/lot-data.ts';
 import type { Rooftop } from './model/rooftop.ts';
 
@@ -16,4 +17,6 @@ export type FromWorker =
   | { kind: 'ready' }
   /** The feeds that are overdue from now on; told again whenever that changes. */
   | { kind: 'overdue'; feedIds: string[] }
+  /** The inbox folders that cannot be looked into from now on; told again whenever that changes. */
+  | { kind: 'unreachable'; inboxes: UnreachableInbox[] }
   | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; facts: object; message: string };

@@ -24,6 +24,18 @@ export interface RawRow {
   readonly rejection?: RowNote;
   /** What the reader repaired or found odd. */
   readonly warnings?: readonly RowNote[];
+  /**
+   * Only in formats whose rows end with a line break: the file ends right behind this row, without one. Whether that
+   * is a fault depends on how the feed's other files end, which the core knows.
+   */
+  readonly isUnterminated?: boolean;
+  /** What `recogniser` said of this row's record. Where it is known, the row may come without cells. */
+  readonly mark?: RecordMark;
+}
+
+/** Whether the core knows a record from the feed's last file, character by character, and what it means. */
+export interface RecordMark {
+  readonly isKnown: boolean;
 }
 
 export interface Cells {
@@ -43,10 +55,24 @@ export interface FileNote extends RowNote {
   readonly incomplete?: boolean;
 }
 
+export interface ReaderFacts {
+  readonly delimiter?: string;
+  readonly columns?: readonly string[];
+  /** Rows of this format end with a line break: one that does not (`isUnterminated`) may have been cut. */
+  readonly rowsEndWithLineBreak?: boolean;
+}
+
 export interface ReadContext {
   readonly limits: ReadLimits;
   /** Facts for the report: the delimiter found, the columns as the file spells them (for the unknown ones). */
-  describe(facts: { delimiter?: string; columns?: readonly string[] }): void;
+  describe(facts: ReaderFacts): void;
+  /**
+   * For readers that see a record as it stands in the file before they take it apart: most records of an export are
+   * those of the export before, and need not be taken apart again. `setting` is all that decides about a record's
+   * meaning beside its text and the reader's options: header, delimiter. Only for records that nothing else in the
+   * file has a say in, as a repair may. Absent when the core has no use for it.
+   */
+  recogniser?(setting: string): (record: string) => RecordMark;
   /** A warning about the whole file. */
   warn(note: FileNote): void;
   /** The whole file is unusable. `line` and `column` count from 1. */
@@ -58,5 +84,7 @@ export interface ReadLimits {
   readonly maxRows: number;
   readonly maxColumns: number;
   readonly maxCellCharacters: number;
+  /** Of all cells of a row together. */
+  readonly maxRowCharacters: number;
   readonly maxDepth: number;
 }

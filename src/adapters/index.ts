@@ -11,7 +11,17 @@ export type {
   SmtpServer,
   Verdict,
 } from './crm-adapter.ts';
-export type { Cells, FeedReader, FileNote, RawRow, ReadContext, ReadLimits, RowNote } from './feed-reader.ts';
+export type {
+  Cells,
+  FeedReader,
+  FileNote,
+  RawRow,
+  ReadContext,
+  ReaderFacts,
+  ReadLimits,
+  RecordMark,
+  RowNote,
+} from './feed-reader.ts';
 export type { LeadDocument } from '../model/lead.ts';
 export type { Problem } from '../model/problem.ts';
 export { normaliseColumn, normaliseColumnPath } from '../model/column.ts';

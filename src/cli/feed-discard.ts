@@ -17,8 +17,10 @@ async function discard(runId: string, options: ConfigOptions): Promise<void> {
   const config = await loadConfigOrExit(options);
   await withExistingInventory(config, async (store) => {
     const { run, feed, file } = await heldRun(runId, config, store);
-    const target = await discardHeldFile(file, feed.id, config.data_folder);
+    const target = file === undefined ? undefined : await discardHeldFile(file, feed.id, config.data_folder);
     await store.recordRun({ ...run, status: 'failed', message: `${run.message ?? ''}; discarded by hand` });
-    console.log(`The lot stays as it is. The file is now ${target}`);
+    // A file that somebody took away must not leave its run waiting for ever.
+    const whereabouts = target === undefined ? 'was no longer in the held folder' : `is now ${target}`;
+    console.log(`The lot stays as it is. The file ${whereabouts}`);
   });
 }

@@ -1,6 +1,6 @@
 import { visibleText } from '../feeds/reporting/visible-text.ts';
 import type { Mention } from '../feeds/tracing/report-mentions.ts';
-import type { FeedTrace, Sighting } from '../feeds/tracing/trace.ts';
+import type { FeedTrace, RefusedFile, Sighting } from '../feeds/tracing/trace.ts';
 
 /** What `feed explain --json` prints. Times are RFC 3339 in UTC. */
 export interface Explanation {
@@ -25,25 +25,40 @@ export interface ExplainedVehicle {
   leftAt?: string;
   /** The run that took it off, where its report is still there. */
   leftWith?: { runId: string; fileName: string };
+  /** Its feed has not come for too long; hidden: buyers do not see it until the feed comes. */
+  overdue?: { since: string; isHidden: boolean };
+  /** The run whose file was the first to lack it, and how many files in a row lacked it while it stayed. */
+  missing?: { files: number; runId: string; fileName: string };
+  /** Companion feeds that add to it, and what each brings. */
+  supplements?: { feedId: string; fields: string[] }[];
 }
 
 const MENTIONS_SHOWN = 10;
 
-export function explanationText({ asked, vehicles, feeds }: Explanation): string {
-  if (vehicles.length + feeds.length === 0) {
-    return `Nothing is known of ${visibleText(asked)}: not on the lot, not left, not in the last reports and files.`;
-  }
-  const onLot =
-    vehicles.length === 0
-      ? [`${visibleText(asked)} is not on the lot, and no vehicle that left went by it.`]
+/** Whether the bridge has ever met it; that a feed's newest file was refused says nothing of the vehicle itself. */
+export function isKnown({ vehicles, feeds }: Explanation): boolean {
+  const hasMet = ({ mentions, lastSeen, held }: Explanation['feeds'][number]): boolean =>
+    mentions.length > 0 || lastSeen !== undefined || held.some(({ rows }) => rows.length > 0);
+  return vehicles.length > 0 || feeds.some(hasMet);
+}
+
+export function explanationText(explanation: Explanation): string {
+  const { vehicles, feeds } = explanation;
+  const asked = visibleText(explanation.asked);
+  const isAbsent = vehicles.length === 0;
+  const beginning = !isKnown(explanation)
+    ? [`Nothing is known of ${asked}: not on the lot, not left, not in the last reports and files.`]
+    : isAbsent
+      ? [`${asked} is not on the lot, and no vehicle that left went by it.`]
       : [];
-  return [...onLot, ...vehicles.map(vehicleText), ...feeds.map((feed) => feedText(feed, vehicles))].join(
+  return [...beginning, ...vehicles.map(vehicleText), ...feeds.map((feed) => feedText(feed, vehicles))].join(
     '\n\n',
   );
 }
 
 function vehicleText(vehicle: ExplainedVehicle): string {
   const { rooftopId, feedId, name, vin, stock, firstSeen, confirmedAt, leftAt, leftWith } = vehicle;
+  const { overdue, missing, supplements } = vehicle;
   const numbers = [vin, stock === undefined ? undefined : `stock ${stock}`].filter(
     (text) => text !== undefined,
   );
@@ -54,16 +69,33 @@ function vehicleText(vehicle: ExplainedVehicle): string {
       ? `  On the lot at ${rooftopId}, since ${firstSeen}`
       : `  Left the lot of ${rooftopId} at ${leftAt}${left}; came at ${firstSeen}`,
     `  Brought by feed ${feedId}, last confirmed at ${confirmedAt}`,
+    ...(overdue === undefined ? [] : [overdueText(feedId, overdue)]),
+    ...(missing === undefined ? [] : [missingText(missing)]),
+    ...(supplements ?? []).map(
+      (each) => `  Feed ${each.feedId} brings for it: ${each.fields.join(', ') || 'nothing'}`,
+    ),
   ];
   return lines.join('\n');
 }
 
+function overdueText(feedId: string, { since, isHidden }: NonNullable<ExplainedVehicle['overdue']>): string {
+  return isHidden
+    ? `  Hidden from buyers: feed ${feedId} is overdue since ${since}; it is shown again when a good file comes`
+    : `  Feed ${feedId} is overdue since ${since}: what is said of it may be out of date`;
+}
+
+function missingText({ files, runId, fileName }: NonNullable<ExplainedVehicle['missing']>): string {
+  const told = fileName === '' ? runId : `${visibleText(fileName)} (${runId})`;
+  return `  Missing since ${told}: ${files === 1 ? '1 file' : `${files} files in a row`} lacked it while it stayed`;
+}
+
 function feedText(feed: Explanation['feeds'][number], vehicles: readonly ExplainedVehicle[]): string {
-  const { feedId, mentions, lastSeen, held } = feed;
+  const { feedId, mentions, lastSeen, held, refusedFile } = feed;
   const isOnItsLot = vehicles.some((vehicle) => vehicle.feedId === feedId && vehicle.leftAt === undefined);
   const lines = [
     `Feed ${feedId}`,
     ...(lastSeen === undefined ? [] : [`  Last seen in ${place(lastSeen)}`]),
+    ...(refusedFile === undefined ? [] : [refusedText(refusedFile)]),
     ...held.flatMap((sighting) => heldText(sighting, isOnItsLot)),
     ...mentions.slice(0, MENTIONS_SHOWN).map(mentionText),
     ...(mentions.length > MENTIONS_SHOWN
@@ -71,6 +103,14 @@ function feedText(feed: Explanation['feeds'][number], vehicles: readonly Explain
       : []),
   ];
   return lines.join('\n');
+}
+
+function refusedText({ fileName, runId, finishedAt, code, message, remedy }: RefusedFile): string {
+  const advice = remedy === undefined ? '' : ` What to do: ${remedy}`;
+  return (
+    `  Its newest file, ${visibleText(fileName)} (${runId}, ${finishedAt}), was refused as a whole, so nothing of it ` +
+    `counts: ${code}: ${message}.${advice}`
+  );
 }
 
 function heldText(sighting: Sighting, isOnItsLot: boolean): string[] {
@@ -81,8 +121,8 @@ function heldText(sighting: Sighting, isOnItsLot: boolean): string[] {
 }
 
 function place({ fileName, runId, finishedAt, rows }: Sighting): string {
-  const rowTexts = rows.map(({ row, line, kind }) => {
-    return `row ${row}, line ${line}${kind === 'rejected' ? ' (refused)' : ''}`;
+  const rowTexts = rows.map(({ row, line, kind, code }) => {
+    return `row ${row}, line ${line}${kind === 'rejected' ? ` (refused: ${code ?? 'unknown'})` : ''}`;
   });
   return `${visibleText(fileName)}, ${rowTexts.join('; ')} (${runId}, ${finishedAt})`;
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { Config, FeedConfig } from '../config/config.ts';
 import type { IngestServices } from '../feeds/ingest-services.ts';
-import { previewFile } from '../feeds/preview.ts';
+import { previewFile, type Preview } from '../feeds/preview.ts';
 import { reportText } from '../feeds/reporting/report-text.ts';
 import { visibleText } from '../feeds/reporting/visible-text.ts';
 import { openInventoryStore } from '../inventory/store.ts';
@@ -12,6 +12,7 @@ import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './confi
 import { EXIT_CODES } from './exit-codes.ts';
 import { ingestServices } from './feed-services.ts';
 import { parseExistingFile } from './existing-file.ts';
+import { progressLine } from './progress-line.ts';
 
 type PreviewOptions = ConfigOptions & { profile: string; rooftop?: string; mode: FeedMode; json?: boolean };
 
@@ -52,8 +53,12 @@ async function preview(file: string, options: PreviewOptions): Promise<void> {
   const store = openInventoryStore(':memory:');
   try {
     const feed = feedOf(options, config);
-    const { preview: result, report } = await previewAtRooftop(file, feed, ingestServices(config, store));
-    const text = `${reportText(report, 'preview')}${vehiclesText(result.vehicles)}`;
+    const line = progressLine();
+    const services = { ...ingestServices(config, store), progress: line.teller };
+    const { preview: result, report } = await previewAtRooftop(file, feed, services).finally(() =>
+      line.end(),
+    );
+    const text = `${reportText(report, 'preview')}${vehiclesText(result)}`;
     process.stdout.write(options.json === true ? `${JSON.stringify(result, undefined, 2)}\n` : text);
     if (result.file.status !== 'accepted') throw new CommandStopped(EXIT_CODES.problems);
   } finally {
@@ -103,15 +108,18 @@ function feedOf(options: PreviewOptions, config: Config): FeedConfig {
   };
 }
 
-function vehiclesText(vehicles: readonly Vehicle[]): string {
+function vehiclesText({ vehicles, companion }: Pick<Preview, 'vehicles' | 'companion'>): string {
   if (vehicles.length === 0) return '';
   const shown = vehicles.slice(0, VEHICLES_SHOWN).map(vehicleText);
-  return `\nThe first ${shown.length} of ${vehicles.length} vehicles, as agents would see them\n${shown.join('\n')}`;
+  const kind = companion === true ? 'what the file adds to them' : 'as agents would see them';
+  return `\nThe first ${shown.length} of ${vehicles.length} vehicles, ${kind}\n${shown.join('\n')}`;
 }
 
 function vehicleText(vehicle: Vehicle): string {
   const lines = Object.entries(vehicle).map(([field, value]) => {
     return `    ${field}: ${visibleText(typeof value === 'string' ? value : JSON.stringify(value))}\n`;
   });
-  return `  ${[vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ')}\n${lines.join('')}`;
+  const { year, make, model, trim, vin, stock } = vehicle;
+  const name = make === undefined ? [vin ?? stock] : [year, make, model, trim];
+  return `  ${name.filter(Boolean).join(' ')}\n${lines.join('')}`;
 }

@@ -21,6 +21,8 @@ async function release(runId: string, options: ConfigOptions): Promise<void> {
   const config = await loadConfigOrExit(options);
   const report = await withExistingInventory(config, async (store) => {
     const { feed, file, newer } = await heldRun(runId, config, store);
+    if (file === undefined)
+      stop(`the file of run ${runId} is no longer in the held folder; feed discard settles it`);
     if (newer !== undefined) stop(`a newer file (${newer.fileName}, ${newer.startedAt}) was taken in since`);
     return releaseHeldFile(file, runId, feed, ingestServices(config, store));
   });

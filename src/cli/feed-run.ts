@@ -9,6 +9,7 @@ import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './confi
 import { EXIT_CODES } from './exit-codes.ts';
 import { feedNamed, ingestServices, withInventory } from './feed-services.ts';
 import { parseExistingFile } from './existing-file.ts';
+import { progressLine } from './progress-line.ts';
 
 /** `feed run`: takes one file in now, without the inbox. */
 export function addFeedRunCommand(feed: Command): void {
@@ -37,9 +38,10 @@ async function run(file: string, options: ConfigOptions & { feed: string }): Pro
     for (const problem of inspected.problems) console.error(`${file}: ${describeProblem(problem)}`);
     throw new CommandStopped(EXIT_CODES.problems);
   }
+  const line = progressLine();
   const report = await withInventory(config, (store) =>
-    ingestCopy(file, feed, ingestServices(config, store)),
-  );
+    ingestCopy(file, feed, { ...ingestServices(config, store), progress: line.teller }),
+  ).finally(() => line.end());
   printReport(report);
 }
 

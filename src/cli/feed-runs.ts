@@ -1,8 +1,16 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { visibleText } from '../feeds/reporting/visible-text.ts';
-import type { RunRecord } from '../model/intake.ts';
+import type { RunRecord, RunStatus } from '../model/intake.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { feedNamed, withExistingInventory } from './feed-services.ts';
+
+/** Only a run of which nothing was refused is small and quiet: the others want to be seen. */
+const STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
+  ok: 'ok',
+  partial: 'PARTIAL',
+  held: 'HELD',
+  failed: 'FAILED',
+};
 
 type RunsOptions = ConfigOptions & { feed?: string; limit: number; json?: boolean };
 
@@ -40,13 +48,16 @@ function runTexts(runs: readonly RunRecord[]): string[] {
 }
 
 function runText(run: RunRecord, isLatest: boolean): string {
-  const counts = `${run.rows} rows, ${run.added} added, ${run.changed} changed, ${run.removed} removed`;
+  const refused = run.rejected === 0 ? '' : ` (${run.rejected} refused)`;
+  const counts = `${run.rows} rows${refused}, ${run.added} added, ${run.changed} changed, ${run.removed} removed`;
   const reason = run.message === undefined ? '' : `\n    ${run.code ?? ''}: ${visibleText(run.message)}`;
-  const hint =
-    run.status === 'held' && isLatest
-      ? `\n    feed release ${run.runId}   or   feed discard ${run.runId}`
-      : '';
-  return `${run.startedAt}  ${run.status.padEnd(7)}  ${run.feedId}  ${run.fileName}  ${counts}${reason}${hint}`;
+  const hint = run.status === 'held' ? `\n    ${whatToDo(run, isLatest)}` : '';
+  return `${run.startedAt}  ${STATUS_WORDS[run.status].padEnd(7)}  ${run.feedId}  ${run.fileName}  ${counts}${reason}${hint}`;
+}
+
+function whatToDo({ runId }: RunRecord, isLatest: boolean): string {
+  if (isLatest) return `feed release ${runId}   or   feed discard ${runId}`;
+  return `nothing waits: a newer file was taken in since   (feed discard ${runId} puts it away)`;
 }
 
 function parseLimit(text: string): number {

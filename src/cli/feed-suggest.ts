@@ -29,7 +29,11 @@ export function addFeedSuggestCommand(feed: Command): void {
       `
 Examples:
   dealer-bridge feed suggest export.csv --out my-profile.yaml
-  dealer-bridge feed preview export.csv --profile ./my-profile.yaml`,
+  dealer-bridge feed preview export.csv --profile ./my-profile.yaml
+
+Exit codes:
+  0  a profile is proposed that can be tried at once
+  1  it lacks a column that every listing needs (still written), or the file is no inventory export`,
     )
     .action(suggest);
 }
@@ -50,7 +54,8 @@ async function suggest(file: string, options: SuggestOptions): Promise<void> {
 function profilePart(out: string | undefined, profile: string): string {
   return out === undefined
     ? `The profile (--out FILE writes it)\n\n${profile}`
-    : `The profile is in ${out}. Answer the questions in it, then try it: feed preview FILE --profile ${out}\n`;
+    : `The profile is in ${out}. Answer the questions in it, then try it: feed preview FILE --profile ${out}\n` +
+        'Once it is right, name it in the settings as the profile of a feed; the path is relative to the settings file.\n';
 }
 
 /** A person may have worked on the profile that is there already. */

@@ -9,8 +9,8 @@ import { feedNamed } from './feed-services.ts';
 export interface HeldRun {
   run: RunRecord;
   feed: FeedConfig;
-  /** Absolute path of the file that waits. */
-  file: string;
+  /** Absolute path of the file that waits; undefined when somebody took it out of the held folder. */
+  file: string | undefined;
   /** A run of the same feed that was taken in since. */
   newer: RunRecord | undefined;
 }
@@ -27,7 +27,6 @@ export async function heldRun(runId: string, config: Config, store: InventorySto
   if (run.status !== 'held') return stop(`run ${runId} is not held but ${run.status}`);
   const feed = feedNamed(run.feedId, config);
   const file = await findHeldFile(runId, feed.id, config.data_folder);
-  if (file === undefined) return stop(`the file of run ${runId} is no longer in the held folder`);
   const newer = runs
     .slice(0, position)
     .find(({ feedId, status }) => feedId === feed.id && (status === 'ok' || status === 'partial'));

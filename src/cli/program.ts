@@ -6,6 +6,7 @@ import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES, EXIT_CODES_HELP } from './exit-codes.ts';
 import { addFeedDiscardCommand } from './feed-discard.ts';
 import { addFeedExplainCommand } from './feed-explain.ts';
+import { addFeedFetchCommand } from './feed-fetch.ts';
 import { addFeedPreviewCommand } from './feed-preview.ts';
 import { addFeedReleaseCommand } from './feed-release.ts';
 import { addFeedRunCommand } from './feed-run.ts';
@@ -48,6 +49,7 @@ function buildProgram(): Command {
   addFeedSuggestCommand(feed);
   addFeedPreviewCommand(feed);
   addFeedRunCommand(feed);
+  addFeedFetchCommand(feed);
   addFeedRunsCommand(feed);
   addFeedReleaseCommand(feed);
   addFeedDiscardCommand(feed);

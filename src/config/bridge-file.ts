@@ -2,7 +2,15 @@ import type { FeedMode } from '../model/intake.ts';
 import type { ContactChannel } from '../model/lead.ts';
 import type { RooftopProfile } from '../model/rooftop.ts';
 import type { SkillId } from '../model/skill.ts';
-import type { Config, FeedConfig, GuardConfig, PriceBasis, SearchConfig, ServerConfig } from './config.ts';
+import type {
+  Config,
+  FeedConfig,
+  FeedLimits,
+  GuardConfig,
+  PriceBasis,
+  SearchConfig,
+  ServerConfig,
+} from './config.ts';
 
 /** bridge.yaml as it is written, after its schema has filled the defaults in (schemas/config.schema.json). */
 export interface BridgeFile {
@@ -17,6 +25,7 @@ export interface BridgeFile {
   skills: Record<SkillId, boolean>;
   search: SearchConfig;
   feeds: WrittenFeed[];
+  feed_limits: FeedLimits;
   leads: WrittenLeads;
   log: Config['log'];
 }
@@ -28,20 +37,28 @@ export interface WrittenRooftop extends RooftopProfile {
 
 export interface WrittenFeed extends Pick<
   FeedConfig,
-  'price_checks' | 'max_age_hours' | 'expect_every_hours' | 'when_overdue'
+  | 'price_checks'
+  | 'supplements'
+  | 'rescan_seconds'
+  | 'max_age_hours'
+  | 'expect_every_hours'
+  | 'when_overdue'
+  | 'grace_files'
 > {
   id: string;
   profile: string;
   folder?: string;
   files: string;
   mode: FeedMode;
-  rooftop: string | { from: 'column'; otherwise?: string };
+  /** May be left out for a companion feed only. */
+  rooftop?: string | { from: 'column'; otherwise?: string };
   price_basis?: PriceBasis;
   sample?: string;
   settle_ms: number;
   done_marker?: string;
   guard: GuardConfig;
   source?: WrittenSource;
+  limits?: Partial<FeedLimits>;
 }
 
 /** Which keys go with which kind is up to src/config/check-source.ts. */

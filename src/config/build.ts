@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { BridgeFile, WrittenDestination, WrittenFeed, WrittenRooftop } from './bridge-file.ts';
 import type { PreparedDestination } from './check-leads.ts';
-import type { Config, DestinationConfig, FeedConfig, LeadsConfig, ServerConfig } from './config.ts';
+import type {
+  Config,
+  DestinationConfig,
+  FeedConfig,
+  FeedLimits,
+  LeadsConfig,
+  ServerConfig,
+} from './config.ts';
 import { buildSource } from './build-source.ts';
 import { isProfilePath, profilePath } from './profiles.ts';
 import { feedFolder, type Folders } from './review.ts';
@@ -23,7 +30,7 @@ export function buildConfig(
     a2a: file.a2a,
     skills: file.skills,
     search: file.search,
-    feeds: file.feeds.map((feed) => buildFeed(feed, folders)),
+    feeds: file.feeds.map((feed) => buildFeed(feed, file.feed_limits, folders)),
     leads: buildLeads(file, destinations),
     log: file.log,
   };
@@ -39,13 +46,14 @@ function buildServer(server: ServerConfig): ServerConfig {
     : { ...server, public_url: new URL(server.public_url).origin };
 }
 
-function buildFeed(feed: WrittenFeed, folders: Folders): FeedConfig {
-  const { rooftop, sample, profile, source, ...rest } = feed;
+function buildFeed(feed: WrittenFeed, generalLimits: FeedLimits, folders: Folders): FeedConfig {
+  const { rooftop, sample, profile, source, limits, ...rest } = feed;
   return {
     ...rest,
     profile: isProfilePath(profile) ? profilePath(profile, folders) : profile,
     folder: feedFolder(feed, folders),
     rooftop: buildFeedRooftop(rooftop),
+    limits: { ...generalLimits, ...limits },
     ...(sample === undefined ? {} : { sample: resolve(folders.config, sample) }),
     ...(source === undefined ? {} : { source: buildSource(source, feed.mode) }),
   };
@@ -53,7 +61,7 @@ function buildFeed(feed: WrittenFeed, folders: Folders): FeedConfig {
 
 function buildFeedRooftop(rooftop: WrittenFeed['rooftop']): FeedConfig['rooftop'] {
   if (typeof rooftop === 'string') return { kind: 'fixed', id: rooftop };
-  const { otherwise } = rooftop;
+  const { otherwise } = rooftop ?? {};
   return otherwise === undefined ? { kind: 'column' } : { kind: 'column', otherwise };
 }
 

@@ -5,6 +5,7 @@ import type { Sound, WrittenFeed } from './bridge-file.ts';
 import { isFile, isProfilePath, profileNames, profilePath } from './profiles.ts';
 import { feedFolder, type Review } from './review.ts';
 import { checkSource } from './check-source.ts';
+import { checkSupplements } from './check-supplements.ts';
 import { checkRooftopReference } from './rooftop-reference.ts';
 import { findTwins, namesOf } from './twins.ts';
 
@@ -28,6 +29,7 @@ export async function checkFeeds(review: Review): Promise<Problem[]> {
     problems.push(...checkRooftop(review, feed, pointer));
     problems.push(...(await checkSample(review, feed, pointer)));
     problems.push(...checkSource(review, feed.source, `${pointer}/source`));
+    problems.push(...checkSupplements(review, feed, index));
   }
   return problems;
 }

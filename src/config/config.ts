@@ -3,6 +3,7 @@ import type { FeedMode } from '../model/intake.ts';
 import type { ContactChannel } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { SkillId } from '../model/skill.ts';
+import type { SupplementRule } from '../model/supplement.ts';
 
 /**
  * bridge.yaml after loading: schema-checked, secrets expanded, every default filled in, every path absolute.
@@ -65,7 +66,10 @@ export interface FeedConfig {
   /** File names taken in, as a glob: `*`, `*_INV.csv`. */
   files: string;
   mode: FeedMode;
-  /** `fixed`: every row belongs to that rooftop. `column`: the row's dealer_id says, else `otherwise`. */
+  /**
+   * `fixed`: every row belongs to that rooftop. `column`: the row's dealer_id says, else `otherwise`; in a companion
+   * feed a row that names none belongs to the vehicle wherever that stands.
+   */
   rooftop: { kind: 'fixed'; id: string } | { kind: 'column'; otherwise?: string };
   /** Overrides the profile's. */
   price_basis?: PriceBasis;
@@ -73,6 +77,8 @@ export interface FeedConfig {
   sample?: string;
   /** Size and mtime must stay the same this long before a file is read. */
   settle_ms: number;
+  /** The folder is looked into at least so often, with or without file events; 60 unless configured. */
+  rescan_seconds?: number;
   /** When set, a file is read only once `<file><marker>` exists, such as `.done`. */
   done_marker?: string;
   guard: GuardConfig;
@@ -85,6 +91,29 @@ export interface FeedConfig {
   when_overdue?: 'warn' | 'hide';
   /** Where the files are fetched from, if nobody drops them into the folder. */
   source?: SourceConfig;
+  /** So many full files in a row may lack a vehicle before it leaves the lot with the next; 0 unless configured. */
+  grace_files?: number;
+  /** Set for a companion feed: it adds to the vehicles of other feeds and brings none. */
+  supplements?: SupplementRule;
+  /** Bounds on its files; the general defaults unless configured. */
+  limits?: FeedLimits;
+}
+
+/** Bounds on hostile or broken files; a file or a value beyond one is refused with a reason that names it. */
+export interface FeedLimits {
+  max_file_mb: number;
+  /** What may come out of an archive. */
+  max_unpacked_mb: number;
+  /** Unpacked size divided by packed size. */
+  max_archive_ratio: number;
+  max_archive_entries: number;
+  max_rows: number;
+  max_columns: number;
+  max_cell_characters: number;
+  max_row_characters: number;
+  max_xml_depth: number;
+  /** Of one vehicle; further ones are left out. */
+  max_photos: number;
 }
 
 export type SourceConfig = HttpSourceConfig | SftpSourceConfig | FtpSourceConfig;
@@ -137,6 +166,11 @@ export interface GuardConfig {
   floor?: number;
   /** Whether the same bytes, sent again, release the run that was held for them; true unless configured. */
   confirm_by_repeat?: boolean;
+  /**
+   * Whether vehicles that a file is the first to lack stay for one more file when they are exactly the last ones of
+   * the file before, as if it had been cut off there; true unless configured.
+   */
+  doubt_missing_end?: boolean;
 }
 
 /** Prices out of these bounds are not published; percents, a bound left out is not looked at. */

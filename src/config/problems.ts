@@ -72,6 +72,26 @@ const CONFIG_PROBLEMS = {
     message: 'there is no file {name}',
     remedy: 'A path is taken relative to bridge.yaml.',
   },
+  CONFIG_SUPPLEMENTED_UNKNOWN: {
+    message: 'no feed {name}{suggestion}',
+    remedy: 'Use the id of one of the feeds.',
+  },
+  CONFIG_SUPPLEMENTED_COMPANION: {
+    message: 'the feed {name} {reason}',
+    remedy: 'Name the feed that brings the vehicles.',
+  },
+  CONFIG_SUPPLEMENT_TWICE: {
+    message: '{field} of feed {name} is already added by feed {other}',
+    remedy: 'Let one companion feed own it.',
+  },
+  CONFIG_SUPPLEMENT_HIDE: {
+    message: 'a companion feed has no vehicles of its own that could be hidden',
+    remedy: 'Write when_overdue: warn, and hide at the feed that brings the vehicles.',
+  },
+  CONFIG_SUPPLEMENT_FEES: {
+    message: 'base_plus_fees adds the fees of a rooftop, and none is named',
+    remedy: 'Give the feed a rooftop, or {from: column}.',
+  },
   CONFIG_SOURCE_KEY_MISSING: {
     message: 'a source of kind {kind} needs "{key}"',
     remedy: 'Add it; passwords and keys by ${env:NAME} or ${file:/path/of/a/file}.',

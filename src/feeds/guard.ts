@@ -15,30 +15,32 @@ import type { RooftopChange } from '../model/intake.ts';
  * or when it would leave the rooftop with fewer vehicles than `floor`. A rooftop that stands lower already may grow,
  * and each further loss of it waits too.
  *
- * A car that the file places at another rooftop has moved, not gone.
+ * A car that the file places at another rooftop has moved, not gone. One that stays for now although the file lacks
+ * it (the feed's grace) counts all the same, once: by the first file that lacks it.
  */
 export function guard(changes: readonly RooftopChange[], config: GuardConfig): RooftopChange[] {
   return changes.filter((change) => shrinksTooMuch(change, config));
 }
 
-/** Vehicles of the feed at the rooftop once the file is taken in. */
-function after({ before, added, removed }: RooftopChange): number {
-  return before + added - removed;
+/** Vehicles of the feed at the rooftop once the file is taken in and those that it lacks have left. */
+function after({ before, added, removed, missing = 0 }: RooftopChange): number {
+  return before + added - removed - missing;
 }
 
 /** What the report says of a rooftop that `guard` names. */
 export function describeShrinking(change: RooftopChange, { floor = 0 }: GuardConfig): string {
-  const { rooftopId, before, removed } = change;
+  const { rooftopId, before, removed, missing = 0 } = change;
   const left = after(change);
   const under = left < floor ? `, which leaves ${left}, under the floor of ${floor}` : '';
-  return `${rooftopId}: ${removed} of ${before}${under}`;
+  return `${rooftopId}: ${removed + missing} of ${before}${under}`;
 }
 
 function shrinksTooMuch(change: RooftopChange, config: GuardConfig): boolean {
-  const { before, removed, moved } = change;
-  const gone = removed - moved;
+  const { before, removed, moved, missing = 0, missedBefore = 0 } = change;
+  const absent = removed - moved + missing;
+  const gone = absent - missedBefore;
   if (before === 0 || gone === 0) return false;
-  if (gone >= before) return true;
+  if (absent >= before) return true;
   if (after(change) < Math.min(config.floor ?? 0, before)) return true;
   const share = (before * config.max_removed_percent) / 100;
   const number = Math.min(config.max_removed_vehicles, before / 2);

@@ -18,8 +18,8 @@ export async function findHeldFile(
   const { held } = placesOf(dataFolder, feedId);
   for (const name of await namesIn(held)) {
     if (!name.endsWith(REPORT_ENDINGS.json)) continue;
-    const report = JSON.parse(await readFile(path.join(held, name), 'utf8')) as RunReport;
-    if (report.runId === runId) return path.join(held, name.slice(0, -REPORT_ENDINGS.json.length));
+    if ((await runIdIn(path.join(held, name))) === runId)
+      return path.join(held, name.slice(0, -REPORT_ENDINGS.json.length));
   }
   return undefined;
 }
@@ -48,6 +48,15 @@ export async function discardHeldFile(file: string, feedId: string, dataFolder: 
   await moveReports(file, target);
   await moveFile(file, target);
   return target;
+}
+
+/** Undefined for a report that was cut short or edited: it must not stand in the way of the others. */
+async function runIdIn(reportFile: string): Promise<string | undefined> {
+  try {
+    return (JSON.parse(await readFile(reportFile, 'utf8')) as Partial<RunReport> | null)?.runId;
+  } catch {
+    return undefined;
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import type { Clock } from '../model/clock.ts';
 import type { InventoryIntake } from '../model/intake.ts';
 import type { Log } from '../model/log.ts';
 import type { Rooftop } from '../model/rooftop.ts';
+import type { ProgressTeller } from './reporting/progress.ts';
 
 /** What the way in of a file needs from the house. */
 export interface IngestServices {
@@ -13,4 +14,6 @@ export interface IngestServices {
   log: Log;
   /** Breaks a run off between two batches; its file stays in the work folder for the next start. */
   signal?: AbortSignal;
+  /** Default: the log, every ten seconds. */
+  progress?: ProgressTeller | undefined;
 }

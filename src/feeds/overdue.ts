@@ -2,24 +2,30 @@ import type { FeedConfig } from '../config/config.ts';
 import { formatInstant } from '../model/clock.ts';
 import type { OverdueFeed } from '../model/intake.ts';
 import type { IngestServices } from './ingest-services.ts';
+import { readSourceRecord } from './sources/source-record.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** A feed that says how often it comes. */
 type ExpectedFeed = FeedConfig & { expect_every_hours: number };
 
+type WatchServices = Pick<IngestServices, 'intake' | 'dataFolder' | 'clock' | 'log'>;
+
 /**
  * Knows which feeds have brought no good file for longer than their settings expect, and says so in the log: once
  * when a feed becomes overdue, once when it has come again. A feed that never brought any is counted from the
  * moment the watch was made.
+ *
+ * A source that still shows the file taken in last has brought it again, as far as that goes: the dealer's system
+ * answers and has nothing new. When the lot was confirmed (updated_at) stays with the file itself.
  */
 export class OverdueWatch {
   readonly #feeds: readonly ExpectedFeed[];
-  readonly #services: Pick<IngestServices, 'intake' | 'clock' | 'log'>;
+  readonly #services: WatchServices;
   readonly #watchedSince: number;
   readonly #told = new Set<string>();
 
-  constructor(feeds: readonly FeedConfig[], services: Pick<IngestServices, 'intake' | 'clock' | 'log'>) {
+  constructor(feeds: readonly FeedConfig[], services: WatchServices) {
     this.#feeds = feeds.filter((feed): feed is ExpectedFeed => feed.expect_every_hours !== undefined);
     this.#services = services;
     this.#watchedSince = services.clock.now();
@@ -38,7 +44,10 @@ export class OverdueWatch {
   async #lookAt(feed: ExpectedFeed): Promise<OverdueFeed | undefined> {
     const { id, expect_every_hours: hours, when_overdue } = feed;
     const [last] = await this.#services.intake.listRuns({ feedId: id, limit: 1, takenIn: true });
-    const since = (last === undefined ? this.#watchedSince : Date.parse(last.finishedAt)) + hours * HOUR_MS;
+    const cameAt = last === undefined ? this.#watchedSince : Date.parse(last.finishedAt);
+    let since = cameAt + hours * HOUR_MS;
+    if (this.#services.clock.now() > since)
+      since = (await this.#shownAgainAt(feed, cameAt)) + hours * HOUR_MS;
     if (this.#services.clock.now() <= since) {
       if (this.#told.delete(id))
         this.#services.log.info({ feed: id }, 'the feed that was overdue has come again');
@@ -55,5 +64,14 @@ export class OverdueWatch {
       );
     }
     return { feedId: id, since: formatInstant(since), isHidden };
+  }
+
+  /** When the source last showed the file taken in last; `cameAt` when it did not, or when that file was refused. */
+  async #shownAgainAt({ id, source }: ExpectedFeed, cameAt: number): Promise<number> {
+    if (source === undefined) return cameAt;
+    const [newest] = await this.#services.intake.listRuns({ feedId: id, limit: 1 });
+    if (newest?.status !== 'ok' && newest?.status !== 'partial') return cameAt;
+    const { confirmed_at: at } = await readSourceRecord(this.#services.dataFolder, id, source);
+    return Math.max(cameAt, at === undefined ? cameAt : Date.parse(at));
   }
 }

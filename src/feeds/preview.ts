@@ -2,10 +2,13 @@ import path from 'node:path';
 import type { FeedConfig } from '../config/config.ts';
 import { formatInstant } from '../model/clock.ts';
 import type { InventoryIntake, RunOptions, StagedRun, StagedVehicle } from '../model/intake.ts';
+import { gathered } from '../model/supplement.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 import { safeFileName } from './inbox/file-name.ts';
 import type { IngestServices } from './ingest-services.ts';
 import type { ReportedRow, RunReport } from './reporting/report.ts';
+import { loadFeedProfile } from './prepare-feed.ts';
+import { supplementFieldsOf } from './profile/companion-profile.ts';
 import { stillWritten, takeIn } from './take-in.ts';
 
 /** What `feed preview --json` prints: the file as it would come out, with nothing done about it. */
@@ -28,6 +31,8 @@ export interface Preview {
   warnings: PreviewedRow[];
   /** In the order of the file, as they would be published. */
   vehicles: Vehicle[];
+  /** The file adds to vehicles of another feed: `vehicles` holds what it adds, with the VIN or stock number. */
+  companion?: true;
 }
 
 type PreviewedRow = Pick<ReportedRow, 'row' | 'key' | 'code' | 'field' | 'value' | 'message'>;
@@ -41,11 +46,20 @@ export async function previewFile(
   feed: FeedConfig,
   services: IngestServices,
 ): Promise<{ preview: Preview; report: RunReport }> {
+  const companion = await asCompanion(feed, services);
   const witness = new WitnessedIntake(services.intake);
   const claimed = { path: path.resolve(file), name: safeFileName(path.basename(file)), origin: file };
   const watched = { ...services, intake: witness };
-  const report = (await takeIn(claimed, feed, watched, {})) ?? stillWritten(claimed, feed, services);
+  const report = (await takeIn(claimed, companion, watched, {})) ?? stillWritten(claimed, feed, services);
   return { preview: toPreview(report, isTaken(report) ? witness.vehicles() : []), report };
+}
+
+/** A companion profile is shown with all that it maps, as if for a feed that owns it. */
+async function asCompanion(feed: FeedConfig, services: IngestServices): Promise<FeedConfig> {
+  const profile = await loadFeedProfile(feed, services);
+  if (!profile.ok || !profile.value.companion || feed.supplements !== undefined) return feed;
+  const fields = supplementFieldsOf(profile.value.map);
+  return { ...feed, supplements: { feeds: [], fields, when_both: 'replace' } };
 }
 
 function isTaken({ status }: RunReport): boolean {
@@ -68,6 +82,7 @@ function toPreview(report: RunReport, vehicles: Vehicle[]): Preview {
     rejections: [...report.rejections, ...report.removals].sort((a, b) => a.row - b.row).map(previewedRow),
     warnings: report.warnings.map(previewedRow),
     vehicles,
+    ...(report.joined === undefined ? {} : { companion: true }),
   };
 }
 
@@ -87,22 +102,40 @@ class WitnessedIntake implements InventoryIntake {
   readonly #intake: InventoryIntake;
   readonly #staged = new Map<number, StagedVehicle>();
   #confirmedAt = 0;
+  #supplements: RunOptions['supplements'];
 
   constructor(intake: InventoryIntake) {
     this.#intake = intake;
   }
 
   vehicles(): Vehicle[] {
+    if (this.#supplements !== undefined) return this.#brought(this.#supplements.gather);
     const updated_at = formatInstant(this.#confirmedAt);
     return [...this.#staged.values()].map(({ vehicle }) => ({ ...vehicle, updated_at }));
   }
 
+  /** What a companion file brings: parts of vehicles, which say nothing about when these were confirmed. */
+  #brought(isGathered: boolean): Vehicle[] {
+    const staged = [...this.#staged.values()];
+    if (!isGathered) return staged.map(({ vehicle }) => vehicle);
+    const last = Number.MAX_VALUE;
+    const pieces = Map.groupBy(staged, ({ rooftopId, identity }) => `${rooftopId} ${identity}`);
+    return [...pieces.values()].map((rows) =>
+      gathered(
+        rows
+          .toSorted((one, other) => (one.sequence ?? last) - (other.sequence ?? last))
+          .map(({ vehicle }) => vehicle),
+      ),
+    );
+  }
+
   async beginRun(options: RunOptions): Promise<StagedRun> {
     this.#confirmedAt = options.confirmedAt;
+    this.#supplements = options.supplements;
     const run = await this.#intake.beginRun(options);
     return {
       stage: (vehicles) => {
-        for (const vehicle of vehicles) this.#staged.set(vehicle.row, vehicle);
+        for (const vehicle of vehicles) if ('vehicle' in vehicle) this.#staged.set(vehicle.row, vehicle);
         return run.stage(vehicles);
       },
       stageRemovals: (removals) => run.stageRemovals(removals),
@@ -114,7 +147,13 @@ class WitnessedIntake implements InventoryIntake {
       },
       sharedStock: () => run.sharedStock(),
       ambiguousRemovals: () => run.ambiguousRemovals(),
+      joins: () => run.joins(),
       compare: (options) => run.compare(options),
+      lackedEnd: () => run.lackedEnd(),
+      withdraw: (row) => {
+        this.#staged.delete(row);
+        return run.withdraw(row);
+      },
       apply: (options) => run.apply(options),
       discard: () => run.discard(),
     };

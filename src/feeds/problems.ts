@@ -26,7 +26,7 @@ const FILE_FAULTS = {
   },
   file_too_large: {
     message: 'the file is larger than any inventory should be',
-    remedy: 'Check that the export holds this dealership only, or raise the limit.',
+    remedy: 'Check that the export holds this dealership only, or raise max_file_mb of feed_limits.',
   },
   file_unreadable: {
     message: 'the file could not be read',
@@ -43,7 +43,8 @@ const FILE_FAULTS = {
   archive_empty: { message: 'the archive holds no data file', remedy: RESEND },
   archive_too_large: {
     message: 'the archive unpacks to more than is allowed',
-    remedy: 'Send the export unpacked, or check that it is the right one.',
+    remedy:
+      'Send the export unpacked, or check that it is the right one; then raise max_unpacked_mb, max_archive_ratio or max_archive_entries of feed_limits.',
   },
   archive_broken: { message: 'the archive is damaged or was cut short', remedy: RESEND },
   archive_encrypted: {
@@ -68,7 +69,7 @@ const FILE_FAULTS = {
   },
   xml_too_deep: {
     message: 'the XML is nested deeper than any inventory',
-    remedy: 'Check that it is the right file.',
+    remedy: 'Check that it is the right file, or raise max_xml_depth of feed_limits.',
   },
   vendor_error: {
     message: "the file holds the sender's error message in place of an inventory",
@@ -84,15 +85,16 @@ const FILE_FAULTS = {
   },
   too_many_rows: {
     message: 'the file has more rows than are allowed',
-    remedy: 'Check that the export holds this dealership only, or raise the limit.',
+    remedy: 'Check that the export holds this dealership only, or raise max_rows of feed_limits.',
   },
   too_many_columns: {
     message: 'the file has more columns than are allowed',
-    remedy: 'Check the delimiter and whether it is the right file.',
+    remedy: 'Check the delimiter and whether it is the right file, or raise max_columns of feed_limits.',
   },
   row_too_large: {
     message: 'a row is larger than any vehicle should be',
-    remedy: 'Look for a quote that is opened and never closed near that line.',
+    remedy:
+      'Look for a quote that is opened and never closed near that line, or raise max_row_characters of feed_limits.',
   },
   no_vehicles: {
     message: 'the file holds no vehicle that can be taken in',
@@ -106,6 +108,16 @@ const FILE_FAULTS = {
   },
   shrink_guard: {
     message: 'the file would take unusually many vehicles off the lot',
+    remedy: 'If that is right, release the run by hand; else ask the sender for a complete export.',
+  },
+  companion_empty: {
+    message: 'the file holds no row and thus adds to no vehicle',
+    remedy:
+      'Ask the sender for a complete export. If you release the run by hand, everything that this feed has brought ' +
+      'for vehicles is taken back; the vehicles stay.',
+  },
+  companion_shrink: {
+    message: 'the file would take back what this feed has brought for unusually many vehicles',
     remedy: 'If that is right, release the run by hand; else ask the sender for a complete export.',
   },
   truncated_file: { message: 'the file was cut short', remedy: RESEND },
@@ -142,6 +154,12 @@ const FILE_WARNINGS = {
   possibly_truncated: {
     message: 'the file seems to be cut short: its rows count, but nothing is removed because of it',
     remedy: 'Check that the upload ran to its end.',
+  },
+  end_missing: {
+    message:
+      'what stood at the end of the file before is missing, as if this one had been cut off there: those vehicles ' +
+      'stay until another file lacks them, too',
+    remedy: 'Nothing to do if they are sold, or if the next file is complete; else check the upload.',
   },
   duplicate_header: {
     message: 'a column name stands twice in the header: the first one counts',
@@ -213,7 +231,7 @@ const ROW_REJECTIONS = {
   },
   cell_too_large: {
     message: 'a value is longer than any should be',
-    remedy: CORRECT,
+    remedy: 'Correct it, or raise max_cell_characters of feed_limits.',
   },
   duplicate_vin: {
     message: 'the same vehicle stands in the file again and the other row counts',
@@ -299,6 +317,10 @@ const ROW_WARNINGS = {
     message: 'none of the photo addresses can be used',
     remedy: 'Photos need complete addresses that begin with http:// or https://.',
   },
+  too_many_photos: {
+    message: 'there are more photos than are allowed, and the last ones are left out',
+    remedy: 'Raise max_photos of feed_limits if all of them are wanted.',
+  },
   row_short: {
     message: 'the row has fewer values than the header has columns: the last ones count as empty',
     remedy: 'Check the export if values are missing.',
@@ -314,6 +336,18 @@ const ROW_WARNINGS = {
   duplicate_stock: {
     message: 'two different vehicles share this stock number; both are kept',
     remedy: 'Correct the stock number of one.',
+  },
+  supplement_empty: {
+    message: 'the row brings nothing of what this feed adds to vehicles',
+    remedy: 'Nothing to do if the vendor has nothing yet.',
+  },
+  supplement_ambiguous: {
+    message: 'several vehicles could be meant, so the row adds to none of them',
+    remedy: 'Have the VIN sent along, or set the rooftop of this feed.',
+  },
+  supplement_contradictory: {
+    message: 'VIN and stock number belong to different vehicles: the VIN decides',
+    remedy: 'Correct one of the two.',
   },
   removal_ambiguous: {
     message:

@@ -18,6 +18,8 @@ export type FeedEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 
 /** After `decode`: text without a byte order mark, in chunks. May be opened more than once. */
 export interface DecodedFile {
   encoding: FeedEncoding;
+  /** The last character lacks bytes: the file was cut short. */
+  endsInsideCharacter?: boolean;
   open(): AsyncIterable<string>;
 }
 
@@ -36,6 +38,10 @@ export interface MappedRow {
   listPriceCents?: number;
   /** A note in the row says that a charge is not inside its price, so it can not be published as price. */
   priceExcludesCharges?: boolean;
+  /** Place among the rows of the same vehicle, where the profile gathers them. */
+  sequence?: number;
+  /** It holds a word that no vocabulary knows, which the report counts. */
+  keepsWords?: boolean;
   rejection?: Rejection;
   warnings: RowWarning[];
 }

@@ -1,6 +1,6 @@
 import type { FeedConfig } from '../config/config.ts';
 import type { IngestServices } from './ingest-services.ts';
-import { DEFAULT_READ_LIMITS, DEFAULT_UNPACK_LIMITS } from './limits.ts';
+import { limitsOf } from './limits.ts';
 import { prepareFeed } from './prepare-feed.ts';
 import { decode } from './reading/decode.ts';
 import { readRows } from './reading/read.ts';
@@ -27,7 +27,8 @@ export async function* rejectsText(
 ): AsyncGenerator<string> {
   const missing = new Map(report.rejections.map((rejected) => [rejected.row, rejected]));
   const prepared = await prepareFeed(feed, services);
-  const unpacked = await unpack(file, DEFAULT_UNPACK_LIMITS);
+  const limits = limitsOf(feed);
+  const unpacked = await unpack(file, limits.unpack);
   const decoded = unpacked.ok ? await decode(unpacked.value) : unpacked;
   // All three were sound a moment ago; a profile or a file that is changed meanwhile ends the table, not the run.
   if (!prepared.ok || !decoded.ok) return;
@@ -35,7 +36,7 @@ export async function* rejectsText(
   const table = new RejectsTable(report.file.columns ?? [], isSecret);
   yield BYTE_ORDER_MARK + table.header();
   let length = 0;
-  for await (const row of readRows(decoded.value, reader, readerOptions, DEFAULT_READ_LIMITS).rows) {
+  for await (const row of readRows(decoded.value, reader, readerOptions, limits.read).rows) {
     services.signal?.throwIfAborted();
     const rejected = missing.get(row.row);
     if (rejected === undefined) continue;

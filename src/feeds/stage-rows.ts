@@ -1,16 +1,20 @@
-import type { StagedRemoval, StagedRun, StagedVehicle } from '../model/intake.ts';
+import type { RawRow } from '../adapters/feed-reader.ts';
+import type { RecognisedVehicle, StagedRemoval, StagedRun, StagedVehicle } from '../model/intake.ts';
 import type { Problem } from '../model/problem.ts';
 import type { PriceChecks } from '../config/config.ts';
-import { checkRow } from './checking/check.ts';
 import { holdSuddenPrices } from './checking/hold-sudden-prices.ts';
+import { publishesPrice } from './checking/price-plausibility.ts';
 import { columnUse } from './profile/column-use.ts';
 import { fileFault } from './file-fault.ts';
 import type { PreparedFeed } from './prepare-feed.ts';
 import type { Reading } from './reading/read.ts';
-import type { CheckedRow } from './records.ts';
+import { Recognition } from './recognition.ts';
+import type { CheckedRow, MappedRow } from './records.ts';
 import type { RunDraft } from './reporting/run-draft.ts';
 import type { Tally } from './reporting/tally.ts';
 import { visibleText } from './reporting/visible-text.ts';
+
+type AcceptedRow = Extract<CheckedRow, { kind: 'accepted' }>;
 
 /** Rows handed to the store at once: enough to be quick, few enough that memory does not grow with the file. */
 const BATCH = 500;
@@ -26,12 +30,19 @@ export async function stageRows(
   draft: RunDraft,
   signal: AbortSignal | undefined,
 ): Promise<Problem | undefined> {
-  const batch = new Batch(staged, feed.checkSettings.priceChecks, draft.tally);
+  const batch = new Batch(staged, feed, draft.tally);
   for await (const row of reading.rows) {
     if (draft.tally.rows === 0) feed.mapper.spellColumns(reading.facts().columns);
-    const checked = checkRow(feed.mapper.mapRow(row), feed.checkSettings);
-    count(checked, draft.tally);
-    batch.add(checked);
+    const recognised = recognisedVehicle(row);
+    if (recognised === undefined) {
+      const mapped = feed.mapper.mapRow(row);
+      const checked = feed.check(mapped);
+      count(checked, draft.tally);
+      batch.add(mayBeRecognised(checked, mapped) ? withRecordHash(checked, row) : checked);
+    } else {
+      draft.tally.countRecognised();
+      batch.addRecognised(recognised);
+    }
     if (batch.size < BATCH) continue;
     await batch.flush();
     signal?.throwIfAborted();
@@ -41,6 +52,26 @@ export async function stageRows(
   // What was said of single rows would only hide why the whole file is refused.
   if (refusal !== undefined) draft.tally.forgetRows();
   return refusal;
+}
+
+/** The vehicle on the lot that came from the very same record, if there is one. */
+function recognisedVehicle({ row, line, mark, rejection }: RawRow): RecognisedVehicle | undefined {
+  if (rejection !== undefined || !(mark instanceof Recognition) || mark.rowId === undefined) return undefined;
+  return { row, line, rowId: mark.rowId, recordHash: mark.hash };
+}
+
+/**
+ * Whether the same record will say nothing but the same vehicle: nothing about it is told in the report, and it
+ * publishes a price, so that none from before is kept in mind for it.
+ */
+function mayBeRecognised(checked: CheckedRow, mapped: MappedRow): checked is AcceptedRow {
+  if (checked.kind !== 'accepted' || checked.warnings.length > 0 || mapped.keepsWords === true) return false;
+  return publishesPrice(checked.staged.vehicle);
+}
+
+function withRecordHash(checked: AcceptedRow, { mark }: RawRow): AcceptedRow {
+  if (!(mark instanceof Recognition)) return checked;
+  return { ...checked, staged: { ...checked.staged, recordHash: mark.hash } };
 }
 
 function count(checked: CheckedRow, tally: Tally): void {
@@ -68,19 +99,22 @@ function tellFacts(reading: Reading, feed: PreparedFeed, draft: RunDraft): Probl
   );
   // A file without rows and columns is told as empty, not as one that lacks columns.
   if (columns.length === 0 || missing.length === 0) return undefined;
-  return fileFault('missing_required_column', missing.join(', '));
+  const { sent_beside: other } = feed.profile;
+  return fileFault('missing_required_column', [missing.join(', '), other ?? []].flat().join('; '));
 }
 
 class Batch {
   readonly #staged: StagedRun;
   readonly #priceChecks: PriceChecks;
+  readonly #isCompanion: boolean;
   readonly #tally: Tally;
-  #vehicles: StagedVehicle[] = [];
+  #vehicles: (StagedVehicle | RecognisedVehicle)[] = [];
   #removals: StagedRemoval[] = [];
 
-  constructor(staged: StagedRun, priceChecks: PriceChecks, tally: Tally) {
+  constructor(staged: StagedRun, feed: PreparedFeed, tally: Tally) {
     this.#staged = staged;
-    this.#priceChecks = priceChecks;
+    this.#priceChecks = feed.checkSettings.priceChecks;
+    this.#isCompanion = feed.supplements?.fields.includes('prices') === true;
     this.#tally = tally;
   }
 
@@ -93,12 +127,18 @@ class Batch {
     if (checked.kind === 'removal') this.#removals.push(checked.removal);
   }
 
+  addRecognised(vehicle: RecognisedVehicle): void {
+    this.#vehicles.push(vehicle);
+  }
+
   async flush(): Promise<void> {
     const [vehicles, removals] = [this.#vehicles, this.#removals];
     this.#vehicles = [];
     this.#removals = [];
     if (vehicles.length > 0) {
-      const held = await holdSuddenPrices(vehicles, this.#priceChecks, this.#staged, this.#tally);
+      const held = await holdSuddenPrices(vehicles, this.#priceChecks, this.#staged, this.#tally, {
+        isCompanion: this.#isCompanion,
+      });
       await this.#staged.stage(held);
     }
     if (removals.length > 0) await this.#staged.stageRemovals(removals);

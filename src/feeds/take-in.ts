@@ -1,6 +1,7 @@
 import type { FeedConfig } from '../config/config.ts';
 import type { DuplicateRow, RooftopChange, RunRecord, StagedRun } from '../model/intake.ts';
 import type { ClaimedFile } from './inbox/claim.ts';
+import { lacksEndOfLastFile, mustEndWithLineBreak } from './cut-short.ts';
 import { decode } from './reading/decode.ts';
 import { fileFault } from './file-fault.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -9,10 +10,12 @@ import { formatInstant } from '../model/clock.ts';
 import type { Problem } from '../model/problem.ts';
 import type { FileFaultCode } from './problems.ts';
 import type { IngestServices } from './ingest-services.ts';
-import { DEFAULT_READ_LIMITS, DEFAULT_UNPACK_LIMITS } from './limits.ts';
+import { limitsOf } from './limits.ts';
 import { inspectFile, type PlainFile } from './reading/plain-file.ts';
 import { prepareFeed } from './prepare-feed.ts';
 import { readRows } from './reading/read.ts';
+import { recogniserOf } from './recognition.ts';
+import { ProgressMeter, progressToLog } from './reporting/progress.ts';
 import type { RunReport } from './reporting/report.ts';
 import { RunDraft } from './reporting/run-draft.ts';
 import { stageRows } from './stage-rows.ts';
@@ -28,9 +31,13 @@ export interface TakeInOptions {
   mayStillGrow?: boolean;
 }
 
+/** Held for shrinking, which the same file may confirm by coming again. */
+const SHRUNK: ReadonlySet<string | undefined> = new Set<FileFaultCode>(['shrink_guard', 'companion_shrink']);
+
 /** What is said of the first half of a file. */
 const SIGNS_OF_HALF_A_FILE: ReadonlySet<string> = new Set<FileFaultCode>([
   'empty_file',
+  'truncated_file',
   'archive_broken',
   'encoding_broken',
   'xml_not_well_formed',
@@ -84,12 +91,18 @@ async function run(
   if (staleness !== undefined && options.releasedRunId === undefined) return draft.failed([staleness]);
   const prepared = await prepareFeed(feed, services);
   if (!prepared.ok) return draft.failed(prepared.problems);
-  const { reader, readerOptions, checkSettings, isSecret } = prepared.value;
+  const { reader, readerOptions, checkSettings, isSecret, supplements, profile } = prepared.value;
   const { mode } = checkSettings;
   draft.mode = mode;
   draft.tally = new Tally(isSecret);
 
-  const unpacked = await unpack(file.path, DEFAULT_UNPACK_LIMITS);
+  const limits = limitsOf(feed);
+  const meter = new ProgressMeter(
+    { feedId: feed.id, fileName: draft.file.name, bytes: file.size },
+    services.clock,
+    services.progress ?? progressToLog(services.log),
+  );
+  const unpacked = await unpack(file.path, limits.unpack, (bytes) => meter.read(bytes));
   if (!unpacked.ok) return draft.failed(unpacked.problems);
   draft.file.container = unpacked.value.container;
   const decoded = await decode(unpacked.value);
@@ -98,26 +111,44 @@ async function run(
 
   const { runId } = draft;
   const confirmedAt = Math.min(services.clock.now(), file.modifiedMs);
-  const staged = await services.intake.beginRun({ runId, feedId: feed.id, mode, confirmedAt });
+  const { intake } = services;
+  const { grace_files: graceFiles = 0 } = feed;
+  const staged = await intake.beginRun({
+    ...{ runId, feedId: feed.id, mode, confirmedAt, graceFiles },
+    ...(supplements && { supplements }),
+  });
   try {
-    const reading = readRows(decoded.value, reader, readerOptions, DEFAULT_READ_LIMITS);
+    const known = await staged.knownRecords?.();
+    const reading = readRows(decoded.value, reader, readerOptions, limits.read, {
+      mustEndWithLineBreak: await mustEndWithLineBreak(feed, decoded.value, intake),
+      recogniser: known && recogniserOf(known, prepared.value.settings),
+    });
+    meter.begin(() => draft.tally.rows);
     const refusal = await stageRows(reading, prepared.value, staged, draft, services.signal);
     if (refusal !== undefined) return draft.failed([refusal]);
     await tellDuplicates(staged, draft.tally);
+    draft.joined = await tellJoins(staged, draft.tally);
     const { rows, accepted, removals } = draft.tally;
     const isEmpty = accepted + removals.total === 0;
-    if (isEmpty && rows > 0) return draft.failed([fileFault('no_vehicles')]);
+    if (isEmpty && rows > 0) return draft.failed([fileFault('no_vehicles', profile.sent_beside)]);
 
-    const isComplete = !reading.facts().isIncomplete;
+    const { isIncomplete, endsWithLineBreak } = reading.facts();
+    const isComplete = !isIncomplete;
+    draft.endsWithLineBreak = endsWithLineBreak;
     draft.rooftops = await staged.compare({ everywhere: isEmpty });
     await recallLastRuns(draft, feed, services, options);
     const doubt = mode === 'full' ? doubtOf(draft.rooftops, feed, { isEmpty, isComplete }) : undefined;
-    if (options.mayStillGrow === true && (doubt !== undefined || !isComplete)) return undefined;
-    if (doubt !== undefined && draft.releasedBy === undefined) return draft.held(doubt);
+    const isLastWord = draft.releasedBy !== undefined;
+    if (doubt !== undefined && !isLastWord && options.mayStillGrow !== true) return draft.held(doubt);
+    const mayLackEnd = mode === 'full' && isComplete && !isEmpty && !isLastWord;
+    const spareLackedEnd = mayLackEnd && (await lacksEndOfLastFile(feed, reading, staged, draft.tally));
+    if (options.mayStillGrow === true && (doubt !== undefined || !isComplete || spareLackedEnd))
+      return undefined;
     if (await hasChanged(file)) return undefined;
     services.signal?.throwIfAborted();
-    draft.rooftops = await staged.apply({ removeAbsent: isComplete, everywhere: isEmpty });
-    return draft.finished(isComplete);
+    const everywhere = isEmpty;
+    draft.rooftops = await staged.apply({ removeAbsent: isComplete, everywhere, spareLackedEnd, isLastWord });
+    return draft.finished(isComplete && !spareLackedEnd);
   } finally {
     await staged.discard();
   }
@@ -160,17 +191,36 @@ function duplicateDetail({ keptRow, reason, keptRooftopId }: DuplicateRow): stri
   return keptRooftopId === undefined ? why : `${why}, at rooftop ${keptRooftopId}`;
 }
 
+/** Of a companion feed: how many of its vehicles are on the lot. Rows that fit several or two of them are told. */
+async function tellJoins(staged: StagedRun, tally: Tally): Promise<RunReport['joined']> {
+  const joins = await staged.joins();
+  if (joins === undefined) return undefined;
+  const { onLot, notOnLot, ambiguous, contradictory } = joins;
+  for (const row of ambiguous) {
+    tally.warn(row, {
+      code: 'supplement_ambiguous',
+      detail: `${row.matches} vehicles carry the stock number`,
+    });
+  }
+  for (const row of contradictory) {
+    const detail = `that number is ${row.stockVin}'s`;
+    tally.warn(row, { code: 'supplement_contradictory', value: row.stock, detail });
+  }
+  return { onLot, notOnLot };
+}
+
 /** Why a full file is not taken in before a person has looked at it, if there is a reason. */
 function doubtOf(
   rooftops: readonly RooftopChange[],
   feed: FeedConfig,
   { isEmpty, isComplete }: { isEmpty: boolean; isComplete: boolean },
 ): Problem | undefined {
-  if (isEmpty) return fileFault('no_rows');
+  const isCompanion = feed.supplements !== undefined;
+  if (isEmpty) return fileFault(isCompanion ? 'companion_empty' : 'no_rows');
   const suspicious = isComplete ? guard(rooftops, feed.guard) : [];
   if (suspicious.length === 0) return undefined;
   const detail = suspicious.map((change) => describeShrinking(change, feed.guard)).join('; ');
-  return fileFault('shrink_guard', detail);
+  return fileFault(isCompanion ? 'companion_shrink' : 'shrink_guard', detail);
 }
 
 /**
@@ -191,7 +241,7 @@ async function recallLastRuns(
   draft.sameAsLast = isSame(lastApplied);
   const mayConfirm = feed.guard.confirm_by_repeat !== false;
   if (options.releasedRunId !== undefined) draft.releasedBy = 'person';
-  else if (mayConfirm && newest?.code === 'shrink_guard' && isSame(newest) && options.again !== true)
+  else if (mayConfirm && SHRUNK.has(newest?.code) && isSame(newest) && options.again !== true)
     draft.releasedBy = 'same file again';
 }
 

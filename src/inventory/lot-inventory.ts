@@ -29,7 +29,7 @@ type ListingSource = Pick<InventoryStore, 'readListingTexts' | 'findVehicle'>;
 export class LotInventory implements Inventory {
   readonly #store: ListingSource;
   readonly #config: SearchConfig;
-  #lot: Lot = adoptLot(buildLot({ readAllForLot: () => [] }));
+  #lot: Lot = adoptLot(buildLot({ visitAllForLot: () => [] }));
   #lotVersion = 0;
   /** Facets of the whole lot: the commonest question, answered once a lot. */
   #allFacets: Facets | undefined;

@@ -3,48 +3,85 @@ import type { RunFilter, RunRecord, RunStatus } from '../model/intake.ts';
 
 const DEFAULT_LIMIT = 100;
 
-interface RunRow extends Omit<RunRecord, 'code' | 'message'> {
+interface RunRow extends Omit<RunRecord, 'code' | 'message' | 'endsWithLineBreak'> {
   status: RunStatus;
   code: string | null;
   message: string | null;
+  endsWithBreak: 0 | 1 | null;
 }
+
+interface ReadParameters {
+  feedId: string | null;
+  limit: number;
+  takenIn: 0 | 1;
+}
+
+const COLUMNS = `run_id AS runId, feed_id AS feedId, file_name AS fileName, fingerprint, status, code, message,
+  started_at AS startedAt, finished_at AS finishedAt, rows, accepted, rejected, added, changed, unchanged, removed,
+  ends_with_break AS endsWithBreak`;
 
 /** What became of each file taken in: one row a run, written again when a held run is released. */
 export class RunLog {
   readonly #write: Statement;
-  readonly #read: Statement<[{ feedId: string | null; limit: number; takenIn: 0 | 1 }], RunRow>;
+  readonly #read: Record<'all' | 'ofFeed', Statement<[ReadParameters], RunRow>>;
+  readonly #readHeld: Statement<[], RunRow>;
 
   constructor(database: Database) {
     this.#write = database.prepare(`
       INSERT OR REPLACE INTO run (run_id, feed_id, file_name, fingerprint, status, code, message, started_at,
-        finished_at, rows, accepted, rejected, added, changed, unchanged, removed)
+        finished_at, rows, accepted, rejected, added, changed, unchanged, removed, ends_with_break)
       VALUES (@runId, @feedId, @fileName, @fingerprint, @status, @code, @message, @startedAt,
-        @finishedAt, @rows, @accepted, @rejected, @added, @changed, @unchanged, @removed)`);
-    this.#read = database.prepare(`
-      SELECT run_id AS runId, feed_id AS feedId, file_name AS fileName, fingerprint, status, code, message,
-        started_at AS startedAt, finished_at AS finishedAt, rows, accepted, rejected, added, changed, unchanged,
-        removed
-      FROM run
-      WHERE (@feedId IS NULL OR feed_id = @feedId) AND (@takenIn = 0 OR status IN ('ok', 'partial'))
-      ORDER BY started_at DESC, rowid DESC
-      LIMIT @limit`);
+        @finishedAt, @rows, @accepted, @rejected, @added, @changed, @unchanged, @removed, @endsWithBreak)`);
+    // Two statements, so that the one for a feed goes by its index: it is asked every second.
+    this.#read = {
+      all: database.prepare(select()),
+      ofFeed: database.prepare(select('feed_id = @feedId AND')),
+    };
+    this.#readHeld = database.prepare(`
+      SELECT ${COLUMNS} FROM run
+      WHERE status = 'held' AND NOT EXISTS (
+        SELECT 1 FROM run AS newer
+        WHERE newer.feed_id = run.feed_id AND newer.status IN ('ok', 'partial')
+          AND (newer.started_at > run.started_at OR newer.started_at = run.started_at AND newer.rowid > run.rowid))
+      ORDER BY started_at, rowid`);
   }
 
   record(record: RunRecord): void {
-    this.#write.run({ code: null, message: null, ...record });
+    const { endsWithLineBreak, ...rest } = record;
+    const endsWithBreak = endsWithLineBreak === undefined ? null : Number(endsWithLineBreak);
+    this.#write.run({ code: null, message: null, ...rest, endsWithBreak });
   }
 
   /** Newest first. */
   list({ feedId, limit, takenIn }: RunFilter): RunRecord[] {
-    const rows = this.#read.all({
+    const statement = feedId === undefined ? this.#read.all : this.#read.ofFeed;
+    const rows = statement.all({
       feedId: feedId ?? null,
       limit: limit ?? DEFAULT_LIMIT,
       takenIn: takenIn === true ? 1 : 0,
     });
-    return rows.map(({ code, message, ...record }) => ({
-      ...record,
-      ...(code === null ? {} : { code }),
-      ...(message === null ? {} : { message }),
-    }));
+    return rows.map(toRecord);
   }
+
+  /** Those that still wait for a person, oldest first: nothing of their feed was taken in since. */
+  listHeld(): RunRecord[] {
+    return this.#readHeld.all().map(toRecord);
+  }
+}
+
+function select(condition = ''): string {
+  return `
+    SELECT ${COLUMNS} FROM run
+    WHERE ${condition} (@takenIn = 0 OR status IN ('ok', 'partial'))
+    ORDER BY started_at DESC, rowid DESC
+    LIMIT @limit`;
+}
+
+function toRecord({ code, message, endsWithBreak, ...record }: RunRow): RunRecord {
+  return {
+    ...record,
+    ...(code === null ? {} : { code }),
+    ...(message === null ? {} : { message }),
+    ...(endsWithBreak === null ? {} : { endsWithLineBreak: endsWithBreak === 1 }),
+  };
 }

@@ -62,6 +62,54 @@ export const MIGRATIONS: readonly string[] = [
     price      INTEGER
   ) STRICT;
   `,
+  `
+  -- Where a vehicle stood in the last file that had it, and how many full files in a row have lacked it since.
+  ALTER TABLE vehicle ADD COLUMN position INTEGER;
+  ALTER TABLE vehicle ADD COLUMN missing_files INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE vehicle ADD COLUMN missing_since TEXT; -- the run whose file was the first to lack it
+  -- Whether the file's last row was ended by a line break; NULL where the format itself tells its end.
+  ALTER TABLE run ADD COLUMN ends_with_break INTEGER;
+  `,
+  `
+  -- Companion feeds as they are configured: whose vehicles they add to, which fields they own (JSON).
+  CREATE TABLE supplement_rule (
+    feed_id   TEXT PRIMARY KEY,
+    rule      TEXT NOT NULL,
+    rule_hash TEXT NOT NULL
+  ) STRICT;
+
+  -- What a companion feed says of one vehicle, whether that is on the lot or not: the fields that it owns, as JSON.
+  CREATE TABLE supplement (
+    supplement_id   INTEGER PRIMARY KEY AUTOINCREMENT,
+    feed_id         TEXT    NOT NULL,
+    rooftop_id      TEXT    NOT NULL, -- '*' where the file names none
+    identity        TEXT    NOT NULL, -- as in vehicle
+    vin             TEXT,
+    stock_key       TEXT,
+    json            TEXT    NOT NULL,
+    content_hash    TEXT    NOT NULL,
+    last_list_price INTEGER,          -- of a price that is held back: as in remembered_price
+    last_price      INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX supplement_by_identity ON supplement (feed_id, identity, rooftop_id);
+
+  -- The text that is published in place of the listing's, for vehicles that a companion feed adds to.
+  CREATE TABLE supplemented (
+    row_id    INTEGER PRIMARY KEY REFERENCES vehicle (row_id) ON DELETE CASCADE,
+    json      TEXT NOT NULL,
+    sources   TEXT NOT NULL, -- JSON: which feed gave which fields
+    made_from TEXT NOT NULL  -- changes when the listing, a supplement or a rule does
+  ) STRICT;
+  `,
+  `
+  -- The few that wait for a person, among the many that ever came in.
+  CREATE INDEX run_held ON run (feed_id) WHERE status = 'held';
+  `,
+  `
+  -- Hash of the file's record, and of all that it was read with, that the vehicle's own listing was made from. NULL
+  -- where the record must be looked at again each time.
+  ALTER TABLE vehicle ADD COLUMN record_hash BLOB;
+  `,
 ];
 
 /**
@@ -81,10 +129,11 @@ export const STAGING_TABLES = `
     stock_key      TEXT,
     vehicle_id_key TEXT,
     inventory_date TEXT,
-    content_hash   TEXT    NOT NULL
+    content_hash   TEXT    NOT NULL,
+    record_hash    BLOB
   );
 
-  -- Apart from the rest, so that comparing need not walk through the texts.
+  -- Apart from the rest, so that comparing need not walk through the texts. Recognised vehicles need none.
   CREATE TEMP TABLE IF NOT EXISTS staged_text (
     position INTEGER PRIMARY KEY,
     json     TEXT    NOT NULL
@@ -102,12 +151,15 @@ export const STAGING_TABLES = `
     line       INTEGER NOT NULL,
     key        TEXT    NOT NULL,
     rooftop_id TEXT    NOT NULL,
-    identity   TEXT    NOT NULL
+    identity   TEXT    NOT NULL,
+    stock_key  TEXT              -- what the row gives beside a VIN
   );
   CREATE INDEX IF NOT EXISTS temp.removal_by_identity ON staged_removal (identity, rooftop_id);
 
   CREATE TEMP TABLE IF NOT EXISTS leaving (
     row_id     INTEGER PRIMARY KEY,
-    rooftop_id TEXT NOT NULL
+    rooftop_id TEXT    NOT NULL,
+    is_absent  INTEGER NOT NULL, -- because the file lacks it, not because it says so
+    stays      INTEGER NOT NULL  -- absent, and yet on the lot until more files have lacked it
   );
 `;

@@ -1,18 +1,24 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type {
   AmbiguousRemoval,
+  ApplyOptions,
   DuplicateRow,
+  KnownPrices,
+  KnownRecords,
   LastPrices,
+  RecognisedVehicle,
   RooftopChange,
   RunOptions,
   StagedRemoval,
   StagedRun,
   StagedVehicle,
 } from '../model/intake.ts';
+import { RecordHashes } from './record-hashes.ts';
 import { storedText } from './listing-text.ts';
 import { lookupKey } from './lookup-key.ts';
 import { STAGING_TABLES } from './schema.ts';
 import * as sql from './staging-sql.ts';
+import { mergeSupplements } from './supplement-merge.ts';
 
 interface Comparison {
   /** What was asked, and the state of the database that it was asked of. */
@@ -34,12 +40,15 @@ export class SqliteStagedRun implements StagedRun {
   readonly #options: RunOptions;
   readonly #ended: () => void;
   readonly #stageVehicle: Statement;
+  readonly #stageRecognised: Statement;
   readonly #stageText: Statement;
   readonly #stageLastPrice: Statement;
   readonly #stageRemoval: Statement;
   #open = true;
   #deduplicated = false;
   #removes = false;
+  /** The state of the database in which rows were recognised. */
+  #recognisedIn: number | undefined;
   /** What the last comparison found, as long as nothing has been staged since. */
   #compared: Comparison | undefined;
 
@@ -50,16 +59,29 @@ export class SqliteStagedRun implements StagedRun {
     database.exec(STAGING_TABLES);
     database.exec(sql.CLEAR_STAGING);
     this.#stageVehicle = database.prepare(sql.STAGE_VEHICLE);
+    this.#stageRecognised = database.prepare(sql.STAGE_RECOGNISED);
     this.#stageText = database.prepare(sql.STAGE_TEXT);
     this.#stageLastPrice = database.prepare(sql.STAGE_LAST_PRICE);
     this.#stageRemoval = database.prepare(sql.STAGE_REMOVAL);
   }
 
-  stage(vehicles: readonly StagedVehicle[]): Promise<void> {
+  knownRecords(): Promise<KnownRecords> {
+    return this.#work(() => {
+      this.#recognisedIn = this.#dataVersion();
+      const find = this.#database.prepare<[string], [Uint8Array, number]>(sql.FIND_KNOWN_RECORDS).raw();
+      return new RecordHashes(find.iterate(this.#options.feedId));
+    });
+  }
+
+  stage(vehicles: readonly (StagedVehicle | RecognisedVehicle)[]): Promise<void> {
     return this.#work(() => {
       this.#deduplicated = false;
       this.#compared = undefined;
       for (const staged of vehicles) {
+        if ('rowId' in staged) {
+          this.#stageAgain(staged);
+          continue;
+        }
         const { lastInsertRowid } = this.#stageVehicle.run(...stagedRow(staged));
         this.#stageText.run(lastInsertRowid, storedText(staged));
         if (staged.lastPrices !== undefined) {
@@ -74,15 +96,16 @@ export class SqliteStagedRun implements StagedRun {
     return this.#work(() => {
       this.#removes ||= removals.length > 0;
       this.#compared = undefined;
-      for (const { row, line, key, rooftopId, identity } of removals) {
-        this.#stageRemoval.run({ row, line, key, rooftopId, identity });
+      for (const { row, line, key, rooftopId, identity, stock } of removals) {
+        const stockKey = lookupKey(stock) ?? null;
+        this.#stageRemoval.run({ row, line, key, rooftopId, identity, stockKey });
       }
     });
   }
 
   lastPrices(
     vehicles: readonly Pick<StagedVehicle, 'identity' | 'rooftopId'>[],
-  ): Promise<(LastPrices | undefined)[]> {
+  ): Promise<(KnownPrices | undefined)[]> {
     return this.#work(() => {
       const find = this.#database.prepare<[string, string], FoundPrices>(sql.FIND_LAST_PRICES);
       return vehicles.map(({ identity, rooftopId }) => lastPricesOf(find.get(identity, rooftopId)));
@@ -110,6 +133,17 @@ export class SqliteStagedRun implements StagedRun {
     });
   }
 
+  withdraw(row: number): Promise<boolean> {
+    return this.#work(() => {
+      this.#compared = undefined;
+      return this.#database.prepare(sql.DROP_STAGED_ROW).run(row).changes > 0;
+    });
+  }
+
+  joins(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   compare(options: { everywhere: boolean } = { everywhere: false }): Promise<RooftopChange[]> {
     return this.#work(() => {
       this.#settle();
@@ -117,11 +151,22 @@ export class SqliteStagedRun implements StagedRun {
     });
   }
 
-  apply(options: { removeAbsent: boolean; everywhere?: boolean }): Promise<RooftopChange[]> {
+  lackedEnd(): Promise<number> {
     return this.#work(() => {
       this.#settle();
+      this.#changes({ removeAbsent: true });
+      const count = this.#database.prepare<[object], number>(sql.COUNT_LACKED_END).pluck();
+      return count.get(this.#parameters()) ?? 0;
+    });
+  }
+
+  apply(options: ApplyOptions): Promise<RooftopChange[]> {
+    return this.#work(() => {
+      this.#settle();
+      this.#recogniseAgain();
       const changes = this.#changes(options);
       for (const step of sql.APPLY_STEPS) this.#database.prepare(step).run(this.#parameters());
+      mergeSupplements(this.#database);
       return changes;
     }, 'immediate').then((changes) => {
       this.#end();
@@ -132,6 +177,18 @@ export class SqliteStagedRun implements StagedRun {
   discard(): Promise<void> {
     this.#end();
     return Promise.resolve();
+  }
+
+  #stageAgain({ row, line, rowId, recordHash }: RecognisedVehicle): void {
+    const { changes } = this.#stageRecognised.run(row, line, rowId, recordHash);
+    if (changes !== 1) throw new Error(CHANGED_MEANWHILE);
+  }
+
+  /** Another process may have written since; then the file is read once more, which is what a failed run comes to. */
+  #recogniseAgain(): void {
+    if (this.#recognisedIn === undefined || this.#recognisedIn === this.#dataVersion()) return;
+    const changed = this.#database.prepare<[], number>(sql.COUNT_UNRECOGNISED).pluck().get();
+    if (changed !== 0) throw new Error(CHANGED_MEANWHILE);
   }
 
   /** Runs one step whole or not at all; a fault becomes a rejection. */
@@ -168,22 +225,34 @@ export class SqliteStagedRun implements StagedRun {
   }
 
   /** Runs of this connection take turns, so only another one can have changed the lot since it was compared. */
-  #changes(options: { removeAbsent: boolean; everywhere?: boolean }): RooftopChange[] {
+  #changes(options: ApplyOptions): RooftopChange[] {
     const absent = this.#options.mode === 'full' && options.removeAbsent ? 1 : 0;
     const everywhere = options.everywhere === true ? 1 : 0;
-    const basis = [absent, everywhere, this.#database.pragma('data_version', { simple: true })].join();
+    const grace = options.isLastWord === true ? 0 : (this.#options.graceFiles ?? 0);
+    const spare = options.spareLackedEnd === true;
+    const basis = [absent, everywhere, grace, spare, this.#dataVersion()].join();
     if (this.#compared?.basis === basis) return this.#compared.changes;
     this.#database.prepare(sql.FORGET_LEAVING).run();
-    this.#database.prepare(sql.COLLECT_LEAVING).run({ ...this.#parameters(), absent, everywhere });
+    this.#database.prepare(sql.COLLECT_DISMISSED).run(this.#parameters());
+    if (absent === 1)
+      this.#database.prepare(sql.COLLECT_ABSENT).run({ ...this.#parameters(), everywhere, grace });
+    if (spare) this.#database.prepare(sql.SPARE_LACKED_END).run(this.#parameters());
     const changes = this.#database
-      .prepare<[object], RooftopChange>(sql.COUNT_CHANGES)
-      .all(this.#parameters());
+      .prepare<[object], Required<RooftopChange>>(sql.COUNT_CHANGES)
+      .all(this.#parameters())
+      .map(withoutIdleCounts);
     this.#compared = { basis, changes };
     return changes;
   }
 
-  #parameters(): { feedId: string; confirmedAt: number } {
-    return { feedId: this.#options.feedId, confirmedAt: this.#options.confirmedAt };
+  #parameters(): { feedId: string; runId: string; confirmedAt: number } {
+    const { feedId, runId, confirmedAt } = this.#options;
+    return { feedId, runId, confirmedAt };
+  }
+
+  /** Changes when another connection has written, never by this one's own writing. */
+  #dataVersion(): number {
+    return Number(this.#database.pragma('data_version', { simple: true }));
   }
 
   #end(): void {
@@ -192,6 +261,17 @@ export class SqliteStagedRun implements StagedRun {
     this.#database.exec(sql.CLEAR_STAGING);
     this.#ended();
   }
+}
+
+const CHANGED_MEANWHILE = 'Another process has changed vehicles of this feed while its file was read';
+
+/** What is about missing vehicles is told only where there are some. */
+function withoutIdleCounts({ missing, missedBefore, ...change }: Required<RooftopChange>): RooftopChange {
+  return {
+    ...change,
+    ...(missing === 0 ? {} : { missing }),
+    ...(missedBefore === 0 ? {} : { missedBefore }),
+  };
 }
 
 interface FoundPrices {
@@ -206,7 +286,7 @@ function lastPricesOf(found: FoundPrices | undefined): LastPrices | undefined {
 }
 
 /** In the order of STAGE_VEHICLE's columns. */
-function stagedRow(staged: StagedVehicle): (string | number | null)[] {
+function stagedRow(staged: StagedVehicle): (string | number | Uint8Array | null)[] {
   const { row, line, key, rooftopId, identity, contentHash, vehicle } = staged;
   // A VIN names one car wherever it stands; stock numbers and ids are the rooftop's own.
   const scope = identity.startsWith('vin:') ? '' : rooftopId;
@@ -226,5 +306,6 @@ function stagedRow(staged: StagedVehicle): (string | number | null)[] {
     vehicleIdKey,
     inventoryDate,
     contentHash,
+    staged.lastPrices === undefined ? (staged.recordHash ?? null) : null,
   ];
 }

@@ -1,25 +1,50 @@
-/** The SQL of one run (staged-run.ts), statement by statement. Named parameters: @feedId, @confirmedAt, @absent. */
+/** The SQL of one run (staged-run.ts), statement by statement. Named parameters: @feedId, @runId, @confirmedAt, @absent. */
 
 /** Parameters by place, which binds in half the time: this runs once a row. */
 export const STAGE_VEHICLE = `
   INSERT INTO staged_vehicle (row, line, key, rooftop_id, identity, scope, vin, stock_key, vehicle_id_key,
-    inventory_date, content_hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    inventory_date, content_hash, record_hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** The vehicle says of itself what its row would say again. */
+export const STAGE_RECOGNISED = `
+  INSERT INTO staged_vehicle (row, line, key, rooftop_id, identity, scope, vin, stock_key, vehicle_id_key,
+    inventory_date, content_hash, record_hash)
+  SELECT ?, ?, vin, rooftop_id, identity, '', vin, stock_key, vehicle_id_key, inventory_date, content_hash, record_hash
+  FROM vehicle WHERE row_id = ? AND record_hash = ? AND left_at IS NULL`;
+
+/** By VIN only: what else names a vehicle is looked up in another spelling than the file's. */
+export const FIND_KNOWN_RECORDS = `
+  SELECT record_hash, row_id FROM vehicle
+  WHERE feed_id = ? AND left_at IS NULL AND record_hash IS NOT NULL AND identity GLOB 'vin:*'`;
+
+/** Recognised vehicles that another process has changed since, so that their text would be needed after all. */
+export const COUNT_UNRECOGNISED = `
+  SELECT COUNT(*) FROM staged_vehicle AS staged
+  LEFT JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id = staged.rooftop_id
+  WHERE staged.content_hash IS NOT vehicle.content_hash
+    AND NOT EXISTS (SELECT 1 FROM staged_text AS text WHERE text.position = staged.position)`;
 
 export const STAGE_TEXT = `INSERT INTO staged_text (position, json) VALUES (?, ?)`;
 
 export const STAGE_LAST_PRICE = `INSERT INTO staged_last_price (position, list_price, price) VALUES (?, ?, ?)`;
 
-/** What a price of the vehicle is compared with; see remembered_price. */
+/**
+ * What a price of the vehicle is compared with: the feed's own last one, see remembered_price, else what a companion
+ * feed has published in its place. A price that a companion covers is not published, so it is not held against it.
+ */
 export const FIND_LAST_PRICES = `
-  SELECT COALESCE(json_extract(json, '$.list_price'), remembered.list_price) AS listPrice,
-    COALESCE(json_extract(json, '$.price'), remembered.price) AS price
+  SELECT COALESCE(json_extract(listing.json, '$.list_price'), remembered.list_price,
+      json_extract(supplemented.json, '$.list_price')) AS listPrice,
+    COALESCE(json_extract(listing.json, '$.price'), remembered.price,
+      json_extract(supplemented.json, '$.price')) AS price
   FROM vehicle JOIN listing USING (row_id) LEFT JOIN remembered_price AS remembered USING (row_id)
+    LEFT JOIN supplemented USING (row_id)
   WHERE identity = ? AND rooftop_id = ? AND left_at IS NULL`;
 
 export const STAGE_REMOVAL = `
-  INSERT INTO staged_removal (row, line, key, rooftop_id, identity)
-  VALUES (@row, @line, @key, @rooftopId, @identity)`;
+  INSERT INTO staged_removal (row, line, key, rooftop_id, identity, stock_key)
+  VALUES (@row, @line, @key, @rooftopId, @identity, @stockKey)`;
 
 /** Made once all rows are there, in a tenth of the time that keeping it up to date row by row takes. */
 export const INDEX_IDENTITIES = `
@@ -49,6 +74,8 @@ export const FIND_DUPLICATES = `
 
 export const DROP_STAGED = `DELETE FROM staged_vehicle WHERE position = ?`;
 
+export const DROP_STAGED_ROW = `DELETE FROM staged_vehicle WHERE row = ?`;
+
 /** Each later vehicle is told together with the first that carries the same stock number at that rooftop. */
 export const FIND_SHARED_STOCK = `
   WITH numbered AS (
@@ -60,9 +87,20 @@ export const FIND_SHARED_STOCK = `
   )
   SELECT row, line, key, stock, other_row AS otherRow FROM numbered WHERE place > 1 ORDER BY position`;
 
+const IS_KNOWN_BY_VIN = `(
+      EXISTS (
+        SELECT 1 FROM vehicle AS known
+        WHERE known.identity = removal.identity AND known.rooftop_id = removal.rooftop_id AND known.left_at IS NULL)
+      OR EXISTS (
+        SELECT 1 FROM staged_vehicle AS known
+        WHERE known.identity = removal.identity AND known.rooftop_id = removal.rooftop_id))`;
+
 /**
  * For removals that give only a stock number or an id of the dealer: the identities at that rooftop, listed or in
  * this file, that carry it. The vehicle may be kept under its VIN.
+ *
+ * For removals that give a VIN and a stock number: where no vehicle goes by the VIN, those without one that carry the
+ * number. One with another VIN has only inherited the number of the car that is gone.
  */
 const NAMESAKES = `
   namesake AS (
@@ -83,6 +121,15 @@ const NAMESAKES = `
     JOIN staged_vehicle AS staged
       ON staged.rooftop_id = removal.rooftop_id AND staged.vehicle_id_key = substr(removal.identity, 4)
     WHERE removal.identity GLOB 'id:*'
+    UNION
+    SELECT removal.rowid, vehicle.identity FROM staged_removal AS removal
+    JOIN vehicle ON vehicle.rooftop_id = removal.rooftop_id AND vehicle.stock_key = removal.stock_key
+    WHERE vehicle.vin IS NULL AND vehicle.left_at IS NULL AND NOT ${IS_KNOWN_BY_VIN}
+    UNION
+    SELECT removal.rowid, staged.identity FROM staged_removal AS removal
+    JOIN staged_vehicle AS staged
+      ON staged.rooftop_id = removal.rooftop_id AND staged.stock_key = removal.stock_key
+    WHERE staged.vin IS NULL AND NOT ${IS_KNOWN_BY_VIN}
   )`;
 
 /** Looked through once for each removal; only delta files have any, so the other files need not pay for these. */
@@ -122,27 +169,50 @@ export const DROP_REMOVALS_BROUGHT_LATER = `
 export const FORGET_LEAVING = `DELETE FROM leaving`;
 
 /**
- * The vehicles that the run takes off the lot: absent ones (@absent = 1: of this feed, at rooftops that the file
- * names, or at all with @everywhere = 1), those the file removes by name whoever brought them, and
- * cars of this feed that the file now places at another rooftop. A car is in one place; without the last rule a transfer would list it twice.
+ * The vehicles that the run takes off the lot because the file says so: those that it removes by name, whoever
+ * brought them, and cars of this feed that it now places at another rooftop. A car is in one place; without that
+ * rule a transfer would list it twice.
  */
-export const COLLECT_LEAVING = `
-  INSERT OR IGNORE INTO leaving (row_id, rooftop_id)
-  SELECT row_id, rooftop_id FROM vehicle
-  WHERE @absent = 1 AND feed_id = @feedId AND left_at IS NULL
+export const COLLECT_DISMISSED = `
+  INSERT OR IGNORE INTO leaving (row_id, rooftop_id, is_absent, stays)
+  SELECT vehicle.row_id, vehicle.rooftop_id, 0, 0 FROM staged_removal AS removal
+  JOIN vehicle ON vehicle.identity = removal.identity AND vehicle.rooftop_id = removal.rooftop_id
+  WHERE vehicle.left_at IS NULL
+  UNION ALL
+  SELECT vehicle.row_id, vehicle.rooftop_id, 0, 0 FROM staged_vehicle AS staged
+  JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id <> staged.rooftop_id
+  WHERE staged.scope = '' AND vehicle.feed_id = @feedId AND vehicle.left_at IS NULL`;
+
+/**
+ * The vehicles of this feed that the file lacks, at rooftops that it names, or at all with @everywhere = 1. Those
+ * that fewer than @grace files in a row have lacked before this one stay.
+ */
+export const COLLECT_ABSENT = `
+  INSERT OR IGNORE INTO leaving (row_id, rooftop_id, is_absent, stays)
+  SELECT row_id, rooftop_id, 1, missing_files < @grace FROM vehicle
+  WHERE feed_id = @feedId AND left_at IS NULL
     AND (@everywhere = 1
       OR rooftop_id IN (SELECT rooftop_id FROM staged_vehicle UNION SELECT rooftop_id FROM staged_removal))
     AND NOT EXISTS (
       SELECT 1 FROM staged_vehicle AS staged
-      WHERE staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id)
-  UNION ALL
-  SELECT vehicle.row_id, vehicle.rooftop_id FROM staged_removal AS removal
-  JOIN vehicle ON vehicle.identity = removal.identity AND vehicle.rooftop_id = removal.rooftop_id
-  WHERE vehicle.left_at IS NULL
-  UNION ALL
-  SELECT vehicle.row_id, vehicle.rooftop_id FROM staged_vehicle AS staged
-  JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id <> staged.rooftop_id
-  WHERE staged.scope = '' AND vehicle.feed_id = @feedId AND vehicle.left_at IS NULL`;
+      WHERE staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id)`;
+
+/** Behind the last vehicle of the file before that this file still has. */
+const BEHIND_THE_LAST_KEPT = `
+  missing_files = 0 AND vehicle.position > (
+    SELECT MAX(kept.position) FROM staged_vehicle AS staged
+    JOIN vehicle AS kept ON kept.identity = staged.identity AND kept.rooftop_id = staged.rooftop_id
+    WHERE kept.feed_id = @feedId AND kept.left_at IS NULL AND kept.missing_files = 0)`;
+
+/** How many vehicles the file is the first to lack that a cut at its end would explain. */
+export const COUNT_LACKED_END = `
+  SELECT COUNT(*) FROM leaving JOIN vehicle USING (row_id)
+  WHERE leaving.is_absent = 1 AND ${BEHIND_THE_LAST_KEPT}`;
+
+/** Those stay. */
+export const SPARE_LACKED_END = `
+  UPDATE leaving SET stays = 1
+  WHERE is_absent = 1 AND row_id IN (SELECT row_id FROM vehicle WHERE ${BEHIND_THE_LAST_KEPT})`;
 
 /** One row a rooftop that the file names or that a vehicle leaves. A vehicle that comes back counts as added. */
 export const COUNT_CHANGES = `
@@ -158,7 +228,8 @@ export const COUNT_CHANGES = `
       GROUP BY staged.rooftop_id
     ),
     removed AS (
-      SELECT leaving.rooftop_id, COUNT(*) AS removed,
+      SELECT leaving.rooftop_id, SUM(NOT stays) AS removed, SUM(stays) AS missing,
+        SUM(is_absent AND missing_files > 0) AS missedBefore,
         SUM(EXISTS (
           SELECT 1 FROM staged_vehicle AS staged
           WHERE staged.scope = '' AND staged.identity = vehicle.identity)) AS moved
@@ -176,19 +247,28 @@ export const COUNT_CHANGES = `
     )
   SELECT rooftop_id AS rooftopId, COALESCE(before, 0) AS before, COALESCE(added, 0) AS added,
     COALESCE(changed, 0) AS changed, COALESCE(unchanged, 0) AS unchanged, COALESCE(removed, 0) AS removed,
-    COALESCE(moved, 0) AS moved
+    COALESCE(moved, 0) AS moved, COALESCE(missing, 0) AS missing, COALESCE(missedBefore, 0) AS missedBefore
   FROM touched
   LEFT JOIN brought USING (rooftop_id)
   LEFT JOIN removed USING (rooftop_id)
   LEFT JOIN held USING (rooftop_id)
   ORDER BY rooftop_id`;
 
+/** A vehicle that keeps a date which its row does not tell cannot say again what the row says. */
+const RECORD_HASH = `
+  CASE WHEN staged.inventory_date IS NOT NULL OR vehicle.inventory_date IS NULL THEN staged.record_hash END`;
+
 /** What apply does, in this order, inside one transaction. */
 export const APPLY_STEPS: readonly string[] = [
-  `UPDATE vehicle SET left_at = MAX(updated_at, @confirmedAt) WHERE row_id IN (SELECT row_id FROM leaving)`,
+  `UPDATE vehicle SET left_at = MAX(updated_at, @confirmedAt) WHERE row_id IN (SELECT row_id FROM leaving WHERE stays = 0)`,
+
+  // Missing vehicles that stay are not confirmed.
+  `UPDATE vehicle SET missing_files = missing_files + 1, missing_since = COALESCE(missing_since, @runId)
+   WHERE row_id IN (SELECT row_id FROM leaving WHERE stays = 1)`,
 
   // Unchanged vehicles: confirmed, and claimed by this feed.
-  `UPDATE vehicle SET feed_id = @feedId, updated_at = MAX(updated_at, @confirmedAt)
+  `UPDATE vehicle SET feed_id = @feedId, updated_at = MAX(updated_at, @confirmedAt), position = staged.position,
+     missing_files = 0, missing_since = NULL, record_hash = ${RECORD_HASH}
    FROM staged_vehicle AS staged
    WHERE staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id
      AND staged.content_hash = vehicle.content_hash AND vehicle.left_at IS NULL`,
@@ -210,9 +290,9 @@ export const APPLY_STEPS: readonly string[] = [
 
   // New, changed and returning vehicles. New ones in the order of the file, so that their texts follow in row order.
   `INSERT INTO vehicle (rooftop_id, identity, feed_id, vin, stock_key, vehicle_id_key, content_hash,
-     inventory_date, first_seen, updated_at)
+     inventory_date, first_seen, updated_at, position, record_hash)
    SELECT rooftop_id, identity, @feedId, vin, stock_key, vehicle_id_key, content_hash, inventory_date,
-     @confirmedAt, @confirmedAt
+     @confirmedAt, @confirmedAt, position, record_hash
    FROM staged_vehicle AS staged
    WHERE NOT EXISTS (
      SELECT 1 FROM vehicle AS listed
@@ -227,6 +307,11 @@ export const APPLY_STEPS: readonly string[] = [
      content_hash = excluded.content_hash,
      inventory_date = COALESCE(excluded.inventory_date, inventory_date),
      updated_at = MAX(updated_at, excluded.updated_at),
+     position = excluded.position,
+     record_hash = CASE WHEN excluded.inventory_date IS NOT NULL OR vehicle.inventory_date IS NULL
+       THEN excluded.record_hash END,
+     missing_files = 0,
+     missing_since = NULL,
      left_at = NULL`,
 
   // Text of vehicles that are new: row ids only grow, and every vehicle before had its text.

@@ -1,3 +1,4 @@
+import type { SupplementRule } from './supplement.ts';
 import type { Vehicle } from './vehicle.ts';
 
 /**
@@ -38,18 +39,29 @@ export interface RunOptions {
   mode: FeedMode;
   /** Time at which the dealer's system wrote the file, ms since 1970: becomes updated_at of what it confirms. */
   confirmedAt: number;
+  /** So many full files in a row may lack a vehicle before the next one that does takes it off the lot; default 0. */
+  graceFiles?: number;
+  /** Set for a companion feed: the run adds to vehicles of other feeds and never adds or removes one. */
+  supplements?: SupplementRun;
+}
+
+export interface SupplementRun extends SupplementRule {
+  /** Rows of one vehicle are one statement in pieces (one row a photo) and are put together. */
+  gather: boolean;
 }
 
 export interface StagedRun {
-  stage(vehicles: readonly StagedVehicle[]): Promise<void>;
+  stage(vehicles: readonly (StagedVehicle | RecognisedVehicle)[]): Promise<void>;
+  /** The records that this feed's vehicles on the lot came from; absent where rows are never recognised. */
+  knownRecords?(): Promise<KnownRecords>;
   stageRemovals(removals: readonly StagedRemoval[]): Promise<void>;
   /**
    * What is published for these vehicles now, or was until a price was held back; in their order. Undefined for a
    * vehicle that is not on the lot or never had a price.
    */
   lastPrices(
-    vehicles: readonly Pick<StagedVehicle, 'identity' | 'rooftopId'>[],
-  ): Promise<(LastPrices | undefined)[]>;
+    vehicles: readonly Pick<StagedVehicle, 'identity' | 'rooftopId' | 'vehicle'>[],
+  ): Promise<(KnownPrices | undefined)[]>;
   /** Leaves one row per identity: the newest inventory_date, else the last row. Returns the rows that lost. */
   dropDuplicates(): Promise<DuplicateRow[]>;
   /** Different vehicles of one rooftop that share a stock number (both stay, both are told). */
@@ -59,15 +71,51 @@ export interface StagedRun {
    * it: they remove nothing. A number that one vehicle carries removes that one, also when it is kept under its VIN.
    */
   ambiguousRemovals(): Promise<AmbiguousRemoval[]>;
+  /** Which vehicles the rows of a companion feed add to; undefined for any other feed. */
+  joins(): Promise<Joins | undefined>;
   /**
    * What `apply` would do, for each rooftop present in the file. In full mode the vehicles that this feed brought
    * earlier and that the file no longer has count as removed; other feeds' vehicles and absent rooftops do not.
    * `everywhere`: the file speaks for all rooftops of the feed, also for those that it does not name.
    */
   compare(options?: { everywhere: boolean }): Promise<RooftopChange[]>;
-  /** One transaction. `removeAbsent: false` adds and changes but removes nothing (a file that may be cut short). */
-  apply(options: { removeAbsent: boolean; everywhere?: boolean }): Promise<RooftopChange[]>;
+  /**
+   * In full mode: the number of vehicles that the file is the first to lack and that stood in the file before behind
+   * every one that it still has, as if it had been cut off there.
+   */
+  lackedEnd(): Promise<number>;
+  /** Takes a staged row back. False when it is not staged (any more). */
+  withdraw(row: number): Promise<boolean>;
+  /** One transaction. */
+  apply(options: ApplyOptions): Promise<RooftopChange[]>;
   discard(): Promise<void>;
+}
+
+export interface ApplyOptions {
+  /** False: adds and changes but removes nothing, and counts nothing as missing (a file that was cut short). */
+  removeAbsent: boolean;
+  everywhere?: boolean;
+  /** The vehicles of `lackedEnd` stay until another file lacks them, too. */
+  spareLackedEnd?: boolean;
+  /** A person has said yes: what is lacking leaves at once, whatever its grace. */
+  isLastWord?: boolean;
+}
+
+/** Counted in vehicles of a companion file. */
+export interface Joins {
+  onLot: number;
+  /** The vehicle may come with a later file; until then the row waits. */
+  notOnLot: number;
+  /** Rows whose stock number several vehicles carry: they add to none. */
+  ambiguous: (RowPlace & { matches: number })[];
+  /** Rows whose stock number is that of another vehicle than their VIN: the VIN decides. */
+  contradictory: (RowPlace & { stock: string; stockVin: string })[];
+}
+
+interface RowPlace {
+  row: number;
+  line: number;
+  key: string;
 }
 
 export interface DuplicateRow {
@@ -82,14 +130,21 @@ export interface DuplicateRow {
 
 export interface RooftopChange {
   rooftopId: string;
-  /** Vehicles of this feed at this rooftop before the run. */
+  /** Vehicles of this feed at this rooftop before the run. Of a companion feed: vehicles that it brings something for. */
   before: number;
   added: number;
   changed: number;
   unchanged: number;
   removed: number;
-  /** Of the removed ones, those that the file places at another rooftop: they have not left the dealer. */
+  /**
+   * Of the removed ones, those that the file places at another rooftop: they have not left the dealer. Of a companion
+   * file also those that added to no vehicle on the lot.
+   */
   moved: number;
+  /** Vehicles that the file lacks and that stay on the lot for now (RunOptions.graceFiles); absent when none. */
+  missing?: number;
+  /** Of the missing and the removed ones, those that earlier files have lacked already; absent when none. */
+  missedBefore?: number;
 }
 
 /** `ok` everything taken, `partial` some rows refused, `held` waits for a person, `failed` nothing taken. */
@@ -101,6 +156,8 @@ export interface RunRecord {
   fileName: string;
   /** SHA-256 of the file, hex. */
   fingerprint: string;
+  /** Whether the last row was ended by a line break; absent where the format itself tells its end. */
+  endsWithLineBreak?: boolean;
   status: RunStatus;
   /** Code and text of the file-level reason when held or failed. */
   code?: string;
@@ -132,10 +189,31 @@ export interface StagedVehicle {
   contentHash: string;
   /** Of a vehicle without a price: the prices that were published last, kept to compare the next one with. */
   lastPrices?: LastPrices;
+  /** Of a row that is gathered with others: its place among them. Rows without one come last. */
+  sequence?: number;
+  /** Of the record that it was made from, where the same record may simply be believed the next time. */
+  recordHash?: Uint8Array;
+}
+
+/** A vehicle whose record is, character by character, the one that its listing on the lot was made from. */
+export interface RecognisedVehicle {
+  row: number;
+  line: number;
+  /** As `KnownRecords` has it. */
+  rowId: number;
+  recordHash: Uint8Array;
+}
+
+export interface KnownRecords {
+  /** The store's row id of the vehicle that came from the record of this hash. */
+  find(recordHash: Uint8Array): number | undefined;
 }
 
 /** In dollars. */
 export type LastPrices = Pick<Vehicle, 'list_price' | 'price'>;
+
+/** For a companion feed with what else a price is judged by, which only the vehicle itself tells. */
+export type KnownPrices = LastPrices & Pick<Vehicle, 'msrp' | 'condition'>;
 
 export interface StagedRemoval {
   row: number;
@@ -143,6 +221,8 @@ export interface StagedRemoval {
   key: string;
   rooftopId: string;
   identity: string;
+  /** Given beside a VIN: a vehicle without one may be kept under it. */
+  stock?: string;
 }
 
 export interface AmbiguousRemoval extends StagedRemoval {

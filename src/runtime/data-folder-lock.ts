@@ -1,7 +1,26 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { databaseFault } from '../model/database-fault.ts';
 import { OperatorFault } from '../model/operator-fault.ts';
+
+const LOCK = 'bridge.lock';
+
+/** Whether a bridge holds the lock of the data folder now. */
+export function isBridgeRunning(dataFolder: string): boolean {
+  const file = join(dataFolder, LOCK);
+  if (!existsSync(file)) return false;
+  const database = new Database(file, { readonly: true, timeout: 0 });
+  try {
+    database.prepare('SELECT COUNT(*) FROM sqlite_master').get();
+    return false;
+  } catch (fault) {
+    if (fault instanceof Database.SqliteError && fault.code === 'SQLITE_BUSY') return true;
+    throw databaseFault(fault, file, 'Delete it; it holds nothing.');
+  } finally {
+    database.close();
+  }
+}
 
 /**
  * Makes this process the only bridge of the data folder until it calls what is returned, or ends in any way. Two
@@ -11,7 +30,7 @@ import { OperatorFault } from '../model/operator-fault.ts';
  * ever left behind, which a file with a process id cannot promise. Throws when another bridge holds it.
  */
 export function lockDataFolder(dataFolder: string): () => void {
-  const file = join(dataFolder, 'bridge.lock');
+  const file = join(dataFolder, LOCK);
   let database: Database.Database | undefined;
   try {
     database = new Database(file, { timeout: 0 });

@@ -19,10 +19,15 @@ export interface HealthReport {
     rooftops: RooftopHealth[];
   };
   feeds: {
-    /** Files that wait for a person to release or drop them. */
+    /** Files that wait for a person to release or discard them: how many, and which, the oldest first. */
     held_runs: number;
+    held: HeldRunHealth[];
     /** Ids of feeds that have brought no good file for longer than expected. */
     overdue: string[];
+    /** The feeds whose files the bridge fetches. */
+    sources: SourceHealth[];
+    /** Inbox folders that cannot be looked into, such as a network share that is gone. */
+    unreachable_folders: { feed_id: string; since: string; reason: string }[];
   };
   leads: {
     /** Deliveries that wait for their next attempt. */
@@ -34,6 +39,24 @@ export interface HealthReport {
     /** Ids of destinations that refuse us as such, such as our password: a person must look. */
     paused_destinations: string[];
   };
+}
+
+interface HeldRunHealth {
+  run_id: string;
+  feed_id: string;
+  /** RFC 3339. */
+  since: string;
+  reason: string;
+}
+
+/** Times are RFC 3339; absent when it never happened. */
+export interface SourceHealth {
+  feed_id: string;
+  /** False while the last look failed. */
+  ok: boolean;
+  last_success?: string;
+  last_failure?: { at: string; reason: string };
+  next_look?: string;
 }
 
 interface RooftopHealth {

@@ -3,28 +3,9 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runProgram } from '../../src/cli/program.ts';
-import { runBridge, type Finished } from './bridge-command.ts';
-
-/** The same command line inside this process: quicker, for all that needs no shell. */
-async function runHere(words: readonly string[]): Promise<Finished> {
-  const finished: Finished = { code: -1, out: '', err: '' };
-  const take = (stream: 'out' | 'err') => (text: string | Uint8Array) => {
-    finished[stream] += String(text);
-    return true;
-  };
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(take('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(take('err')),
-  ];
-  try {
-    finished.code = await runProgram(words);
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return finished;
-}
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runBridge } from './bridge-command.ts';
+import { runCommand } from './run-command.ts';
 
 describe('the program in a shell', () => {
   it('explains itself, with examples and exit codes', async () => {
@@ -66,7 +47,7 @@ describe('the command line', () => {
       ['--config', '--data', 'Examples:', 'Exit codes:'],
     ],
   ])('explains %s', async (words, expected) => {
-    const { code, out } = await runHere(words);
+    const { code, out } = await runCommand(words);
     expect(code).toBe(0);
     for (const word of expected) expect(out).toContain(word);
   });
@@ -80,14 +61,14 @@ describe('the command line', () => {
     [[], 'Usage: dealer-bridge'],
     [['feed'], 'Usage: dealer-bridge feed'],
   ])('refuses %j with exit code 2', async (words, message) => {
-    const { code, out, err } = await runHere(words);
+    const { code, out, err } = await runCommand(words);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
     expect(err).not.toContain('    at ');
   });
 
   it('prints its version', async () => {
-    expect(await runHere(['--version'])).toEqual({ code: 0, out: '0.1.0\n', err: '' });
+    expect(await runCommand(['--version'])).toEqual({ code: 0, out: '0.1.0\n', err: '' });
   });
 });
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDealership, SMALL, type Dealership } from './dealership.ts';
+import { DEFAULT_FEED_LIMITS } from '../../src/feeds/limits.ts';
 
 let dealer: Dealership;
 beforeAll(async () => {
@@ -101,6 +102,8 @@ describe('complete settings', () => {
         price_basis: 'base_plus_fees',
         sample: join(dealer.folder, 'samples', 'first.csv'),
         settle_ms: 2000,
+        grace_files: 0,
+        limits: DEFAULT_FEED_LIMITS,
         guard: { max_removed_percent: 20, max_removed_vehicles: 10 },
         price_checks: { max_over_msrp_percent: 200, max_under_msrp_percent: 90 },
       },
@@ -112,6 +115,8 @@ describe('complete settings', () => {
         mode: 'delta',
         rooftop: { kind: 'column', otherwise: 'BBB2' },
         settle_ms: 500,
+        grace_files: 0,
+        limits: DEFAULT_FEED_LIMITS,
         done_marker: '.done',
         guard: { max_removed_percent: 5, max_removed_vehicles: 10 },
         price_checks: { max_over_msrp_percent: 200, max_under_msrp_percent: 90 },

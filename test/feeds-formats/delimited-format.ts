@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Preview } from '../../src/feeds/preview.ts';
 import type { Vehicle } from '../../src/model/vehicle.ts';
-import { preview, SAMPLES } from './delimited-preview.ts';
+import { preview, SAMPLES, told, type Told } from './format-preview.ts';
 
 /** One format: its sample, and what must come of it with the profile that is shipped. */
 export interface DelimitedFormat {
@@ -16,37 +16,6 @@ export interface DelimitedFormat {
   vehicles: Vehicle[];
   rejections: Told[];
   warnings?: Told[];
-}
-
-/** Row, code, column as the file spells it, what stands there. */
-type Told = [row: number, code: string, field?: string, value?: string];
-
-export const HPM01 = { dealer_id: 'HPM01', rooftop: 'Harbor Point Motors' };
-export const CRA02 = { dealer_id: 'CRA02', rooftop: 'Cedar Ridge Auto Center' };
-export const LPO03 = { dealer_id: 'LPO03', rooftop: 'Lakeview Pre-Owned' };
-
-export const OUTBACK: Vehicle = {
-  vin: '4S4BTACCXM3062002',
-  year: 2021,
-  make: 'Subaru',
-  model: 'Outback',
-  trim: 'Premium',
-  condition: 'used',
-  ...CRA02,
-};
-export const TACOMA: Vehicle = {
-  vin: '3TMCZ5AN4KM063001',
-  year: 2019,
-  make: 'Toyota',
-  model: 'Tacoma',
-  trim: 'SR5',
-  condition: 'used',
-  ...LPO03,
-};
-
-/** Addresses of the samples: `photos('hpm01/hf6101', 1, 2)`. */
-export function photos(place: string, ...numbers: number[]): string[] {
-  return numbers.map((number) => `https://img.example.com/${place}/${String(number)}.jpg`);
 }
 
 export function describeFormat(format: DelimitedFormat): void {
@@ -80,8 +49,4 @@ export function describeFormat(format: DelimitedFormat): void {
       expect(warnings.map(told)).toEqual(format.warnings ?? []);
     });
   });
-}
-
-function told({ row, code, field, value }: Preview['warnings'][number]): Told {
-  return [row, code, field, value].filter((part) => part !== undefined) as Told;
 }

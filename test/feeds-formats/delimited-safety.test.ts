@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compileProfile } from '../../src/feeds/mapping/map.ts';
 import { caseNamed, type CaseFile } from '../feeds-intake/case-files.ts';
 import { runProfile, shippedProfile, SHIPPED_PROFILES, VOCABULARIES } from '../feeds-mapping/run-profile.ts';
-import { CASES, preview, SAMPLES } from './delimited-preview.ts';
+import { CASES, preview, SAMPLES } from './format-preview.ts';
 
 /** What vehicles cost and where leads go, as the samples have it. */
 const SECRETS: Record<string, string[]> = {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Preview } from '../../src/feeds/preview.ts';
 import type { Vehicle } from '../../src/model/vehicle.ts';
-import { preview, SAMPLES } from './delimited-preview.ts';
+import { preview, SAMPLES, told, type Told } from './format-preview.ts';
 
 /** One format: its sample, and what must come of it with the profile that is shipped. */
 export interface XmlFormat {
@@ -16,18 +16,6 @@ export interface XmlFormat {
   warnings: Told[];
   /** Texts of the sample that must not come out anywhere: costs, marks and addresses that are no part of a listing. */
   secrets: string[];
-}
-
-/** Row, code, column as the file spells it, what stands there. */
-type Told = [row: number, code: string, column?: string, text?: string];
-
-export const HPM01 = { dealer_id: 'HPM01', rooftop: 'Harbor Point Motors' };
-export const CRA02 = { dealer_id: 'CRA02', rooftop: 'Cedar Ridge Auto Center' };
-export const LPO03 = { dealer_id: 'LPO03', rooftop: 'Lakeview Pre-Owned' };
-
-/** Addresses of the samples: `photos('lpo03/m801', 1, 2)`. */
-export function photos(place: string, ...numbers: number[]): string[] {
-  return numbers.map((number) => `https://img.example.com/${place}/${String(number)}.jpg`);
 }
 
 export function describeXmlFormat(format: XmlFormat): void {
@@ -58,8 +46,4 @@ export function describeXmlFormat(format: XmlFormat): void {
       for (const secret of format.secrets) expect(text).not.toContain(secret);
     });
   });
-}
-
-function told({ row, code, field, value }: Preview['warnings'][number]): Told {
-  return [row, code, field, value].filter((part) => part !== undefined) as Told;
 }

@@ -1,4 +1,5 @@
-import { CRA02, HPM01, LPO03, describeXmlFormat, photos } from './xml-format.ts';
+import { CRA02, HPM01, LPO03, photos } from './sample-vehicles.ts';
+import { describeXmlFormat } from './xml-format.ts';
 
 describeXmlFormat({
   profile: 'dealerspike',

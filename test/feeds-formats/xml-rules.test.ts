@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rooftop, runProfile, shippedProfile, type Outcome } from '../feeds-mapping/run-profile.ts';
-import { preview, SAMPLES } from './delimited-preview.ts';
+import { preview, SAMPLES } from './format-preview.ts';
 
 async function sample(profile: string): Promise<string> {
   return readFile(path.join(SAMPLES, `${profile}.xml`), 'utf8');

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runProgram } from '../../src/cli/program.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Preview } from '../../src/feeds/preview.ts';
 import type { RunRecord } from '../../src/model/intake.ts';
+import type { Finished } from '../cli/bridge-command.ts';
+import { runCommand } from '../cli/run-command.ts';
 import { CASES_FOLDER } from './case-files.ts';
 
 let folder: string;
@@ -19,25 +20,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** With the demo's settings, which know the rooftops of the case files. In this process, for speed. */
-async function feed(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
-  const hear = (stream: 'out' | 'err') => (text: string | Uint8Array) => {
-    said[stream] += String(text);
-    return true;
-  };
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(hear('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(hear('err')),
-    vi.spyOn(console, 'log').mockImplementation((text: string) => hear('out')(`${text}\n`)),
-    vi.spyOn(console, 'error').mockImplementation((text: string) => hear('err')(`${text}\n`)),
-  ];
-  try {
-    const code = await runProgram(['feed', ...words, '--data', data]);
-    return { code, ...said };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+/** With the demo's settings, which know the rooftops of the case files. */
+function feed(...words: string[]): Promise<Finished> {
+  return runCommand(['feed', ...words, '--data', data]);
 }
 
 function caseFile(name: string): string {
@@ -149,7 +134,11 @@ describe('feed run, runs, release and discard', () => {
     expect(second.out).toContain('HELD: nothing was changed');
     const [held] = await runs();
     expect(held).toMatchObject({ status: 'held', code: 'shrink_guard', feedId: 'homenet' });
-    expect((await feed('runs')).out).toContain(`feed release ${held?.runId}`);
+    const listed = (await feed('runs')).out;
+    expect(listed).toContain(`feed release ${held?.runId}`);
+    expect(listed).toMatch(
+      / {2}HELD {5}homenet {2}day3-shrunk\.csv {2}.*\n.*\n.*\n.* {2}ok {7}homenet {2}day1\.csv {2}14 rows, /,
+    );
 
     const released = await feed('release', held?.runId ?? '');
     expect(released.code).toBe(0);
@@ -181,6 +170,31 @@ describe('feed run, runs, release and discard', () => {
     expect((await feed(...words)).code).toBe(2);
   });
 
+  it('never show a run with refused rows like one without', async () => {
+    const file = path.join(folder, 'two.csv');
+    const columns = 'DealerID,Stock,VIN,Type,Year,Make,Model,SellingPrice';
+    const rows = 'HPM01,A1,1HGCV1F31KAA90301,Used,2019,Honda,Accord,1\nHPM01,A2,,Used,,Honda,Accord,1\n';
+    await writeFile(file, `${columns}\n${rows}`);
+    await feed('run', file, '--feed', 'homenet');
+    expect((await feed('runs')).out).toContain('  PARTIAL  homenet  two.csv  2 rows (1 refused), 1 added');
+  });
+
+  it('settle a held run whose file somebody took away', async () => {
+    await feed('run', caseFile('quirks/snapshots/day1.csv'), '--feed', 'homenet');
+    await feed('run', caseFile('quirks/snapshots/day3-shrunk.csv'), '--feed', 'homenet');
+    const [held] = await runs();
+    await rm(path.join(data, 'held'), { recursive: true });
+    expect((await feed('release', held?.runId ?? '')).err).toContain(
+      'no longer in the held folder; feed discard',
+    );
+    const { code, out } = await feed('discard', held?.runId ?? '');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'The lot stays as it is. The file was no longer in the held folder\n',
+    });
+    expect((await runs())[0]).toMatchObject({ status: 'failed', runId: held?.runId });
+  });
+
   it('know no run that never was', async () => {
     await feed('run', caseFile('quirks/snapshots/day1.csv'), '--feed', 'homenet');
     expect(await feed('release', 'run_unknown')).toMatchObject({
@@ -197,6 +211,9 @@ describe('feed run, runs, release and discard', () => {
     const { code, err } = await feed('release', held?.runId ?? '');
     expect(code).toBe(1);
     expect(err).toContain('a newer file (day2-normal.csv');
+    const listed = (await feed('runs')).out;
+    expect(listed).toContain('nothing waits: a newer file was taken in since');
+    expect(listed).not.toContain('feed release');
   });
 
   it.each([

@@ -370,7 +370,10 @@ describe('a run that breaks off', () => {
             lastPrices: (vehicles) => staged.lastPrices(vehicles),
             dropDuplicates: () => staged.dropDuplicates(),
             sharedStock: () => staged.sharedStock(),
+            lackedEnd: () => staged.lackedEnd(),
+            withdraw: (row) => staged.withdraw(row),
             ambiguousRemovals: () => staged.ambiguousRemovals(),
+            joins: () => staged.joins(),
             compare: async () => {
               stopping.abort(new Error('stopped'));
               return staged.compare();

@@ -76,7 +76,13 @@ export async function runProfile(
   const checked: CheckedRow[] = [];
   const reader = (profile.reader === 'xml' ? xmlReader : csvReader) as unknown as FeedReader;
   const context: ReadContext = {
-    limits: { maxRows: 10_000, maxColumns: 500, maxCellCharacters: 100_000, maxDepth: 20 },
+    limits: {
+      maxRows: 10_000,
+      maxColumns: 500,
+      maxCellCharacters: 100_000,
+      maxRowCharacters: 400_000,
+      maxDepth: 20,
+    },
     describe: ({ columns }) => {
       if (columns !== undefined) mapper.spellColumns(columns);
     },

@@ -39,7 +39,7 @@ describe('a floor', () => {
   });
 
   it('holds the run, names itself in the reason and keeps the lot', async () => {
-    const feed = dealership.feed('aap', { guard: { ...GENEROUS, floor: 18 } });
+    const feed = dealership.feed('aap', { guard: { ...GENEROUS, floor: 18, doubt_missing_end: false } });
     await takeIn(lot(20), feed, dealership);
     const held = await takeIn(lot(17), feed, dealership);
     expect(held.status).toBe('held');

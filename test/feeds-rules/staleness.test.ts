@@ -1,6 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FeedConfig, SourceConfig } from '../../src/config/config.ts';
 import { findHeldFile, releaseHeldFile } from '../../src/feeds/held-files.ts';
 import { OverdueWatch } from '../../src/feeds/overdue.ts';
+import { hasCome } from '../../src/feeds/sources/look-at-source.ts';
+import type { Findings } from '../../src/feeds/sources/look.ts';
+import { noteInSourceRecord, successAt } from '../../src/feeds/sources/source-record.ts';
 import { buildLot } from '../../src/inventory/lot/build-lot.ts';
 import { LotInventory } from '../../src/inventory/lot-inventory.ts';
 import { formatInstant } from '../../src/model/clock.ts';
@@ -47,6 +53,8 @@ describe('a file older than the feed allows', () => {
     const { runId, status } = await takeIn(CAR, feed, dealership);
     expect(status).toBe('held');
     dealership.now += 100 * HOUR;
+    // A report that nobody can read stands in nobody's way.
+    await writeFile(path.join(dealership.folder, 'held', feed.id, '00-cut.csv.report.json'), '{"runId":');
     const held = await findHeldFile(runId, feed.id, dealership.folder);
     const released = await releaseHeldFile(held!, runId, feed, dealership.services());
     expect(released?.status).toBe('ok');
@@ -82,6 +90,69 @@ describe('a feed that does not come', () => {
     expect(again).toEqual([
       { level: 'info', facts: { feed: 'lot' }, message: 'the feed that was overdue has come again' },
     ]);
+  });
+
+  describe('whose source still shows the file taken in last', () => {
+    const source = { kind: 'http', url: 'http://127.0.0.1/lot.csv', every_ms: 60_000 } as const;
+    let feed: FeedConfig & { source: SourceConfig };
+    let watch: OverdueWatch;
+    beforeEach(async () => {
+      feed = { ...dealership.feed('aap', { expect_every_hours: 24 }), source };
+      watch = new OverdueWatch([feed], dealership.services());
+      await takeIn(CAR, feed, dealership);
+      dealership.now += 20 * HOUR;
+    });
+
+    const shows = (isConfirmed: boolean): Promise<unknown> =>
+      noteInSourceRecord(dealership.folder, feed, () => successAt(dealership.now, isConfirmed));
+
+    it('counts as having come, and the lot is no younger for that', async () => {
+      const updatedAt = dealership.listed().get('A1')?.updated_at;
+      await shows(true);
+      dealership.now += 20 * HOUR;
+      expect(await watch.look()).toEqual([]);
+      expect(dealership.listed().get('A1')?.updated_at).toBe(updatedAt);
+      dealership.now += 5 * HOUR;
+      expect(await watch.look()).toMatchObject([{ since: '2026-05-06T04:00:00Z' }]);
+    });
+
+    it('is overdue all the same when that file is too old, or when the source has none', async () => {
+      await shows(false);
+      dealership.now += 20 * HOUR;
+      expect(await watch.look()).toHaveLength(1);
+    });
+
+    it('is overdue when what came last was refused', async () => {
+      await takeIn('no,feed\n', feed, dealership);
+      await shows(true);
+      dealership.now += 20 * HOUR;
+      expect(await watch.look()).toHaveLength(1);
+    });
+
+    it('is overdue when the settings name another source since', async () => {
+      await shows(true);
+      const moved = { ...feed, source: { ...source, url: 'http://127.0.0.1/other.csv' } };
+      dealership.now += 20 * HOUR;
+      expect(await new OverdueWatch([moved], dealership.services()).look()).toHaveLength(1);
+    });
+  });
+
+  it.each([
+    ['a file that landed', { landed: ['a.csv'], offered: 1 }, true],
+    ['the file of last time', { landed: [], offered: 1, unchanged: { digest: '', modified_at: -47 } }, true],
+    [
+      'one older than the feed allows',
+      { landed: [], offered: 1, unchanged: { digest: '', modified_at: -49 } },
+      false,
+    ],
+    ['one of unknown age', { landed: [], offered: 1, unchanged: { digest: '' } }, true],
+    ['nothing', { landed: [], offered: 0 }, false],
+  ])('comes with %s: %#', (_name, { unchanged, ...rest }: Findings, expected) => {
+    const feed = dealership.feed('aap', { max_age_hours: 48 });
+    const at = unchanged?.modified_at;
+    const dated = at === undefined ? {} : { modified_at: dealership.now + at * HOUR };
+    const findings = unchanged === undefined ? rest : { ...rest, unchanged: { digest: '', ...dated } };
+    expect(hasCome(findings, feed, dealership.now)).toBe(expected);
   });
 
   it('is not helped by files that are refused or held', async () => {

@@ -226,7 +226,7 @@ describe('redirects', () => {
       { isSecure: true },
     );
     const fault = await bench.fault(source(`${url}lot.csv`, { ca: LOOPBACK_CERTIFICATE }));
-    expect(fault.message).toBe('the server sends us from https to http://');
+    expect(fault.message).toBe('the server sends us from https to plain http');
     expect(requests).toHaveLength(1);
   });
 

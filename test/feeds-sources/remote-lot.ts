@@ -3,6 +3,10 @@ export interface RemoteLot {
   files: Map<string, RemoteContent>;
   /** Names that were read, in order. */
   reads: string[];
+  /** Asked for the list, the server says nothing. */
+  isSilent?: boolean;
+  /** There is no such folder. */
+  isMissing?: boolean;
   /** Called before a file is handed out. */
   onRead?: (name: string) => void;
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { FeedConfig } from '../../src/config/config.ts';
 import { watchInboxes } from '../../src/feeds/inbox/inbox.ts';
 import type { RunReport } from '../../src/feeds/reporting/report.ts';
+import { readSourceRecord } from '../../src/feeds/sources/source-record.ts';
 import { waitBeforeNextLook, watchSources, type SourceWatch } from '../../src/feeds/sources/schedule.ts';
 import { Dealership } from '../feeds-intake/dealership.ts';
 
@@ -102,6 +103,37 @@ describe('a watched source', () => {
     expect(JSON.stringify(dealership.log)).not.toContain('t0k');
   });
 
+  it('keeps a record of its looks for the health page', async () => {
+    dealership.now = Date.parse('2026-05-04T08:00:00Z');
+    let status = 500;
+    const url = await serve((_request, response) => void response.writeHead(status).end('vin\n'));
+    const feed = feedFrom(`${url}lot.csv`);
+    const read = () => readSourceRecord(dealership.folder, 'lot', feed.source!);
+    let next = Promise.withResolvers<undefined>();
+    const onLanded = (): void => next.resolve(undefined);
+    const watching = watch([feed], { onLanded, waitMs: (everyMs) => everyMs });
+    await vi.waitFor(async () => expect(await read()).toHaveProperty('next_look'), 20_000);
+    expect(await read()).toEqual({
+      is_failing: true,
+      failures: 1,
+      last_failure: { at: '2026-05-04T08:00:00Z', reason: 'the server answers 500' },
+      next_look: '2026-05-04T08:01:00Z',
+    });
+    await watching.stop();
+
+    status = 200;
+    next = Promise.withResolvers<undefined>();
+    watch([feed], { onLanded });
+    await next.promise;
+    await vi.waitFor(async () => expect(await read()).toHaveProperty('confirmed_at'), 20_000);
+    expect(await read()).toMatchObject({
+      is_failing: false,
+      failures: 0,
+      last_success: '2026-05-04T08:00:00Z',
+      last_failure: { reason: 'the server answers 500' },
+    });
+  });
+
   it('does not keep another one waiting', async () => {
     const silent = await serve(() => undefined);
     const quick = await serve((_request, response) => void response.end('vin\n'));
@@ -113,7 +145,11 @@ describe('a watched source', () => {
     const url = await serve((_request, response) => void response.write('vin\n'));
     const watching = watch([feedFrom(`${url}lot.csv`)]);
     const sources = path.join(dealership.folder, 'sources');
-    await vi.waitFor(async () => expect(await readdir(sources)).toEqual(['lot.download']), 20_000);
+    await vi.waitFor(
+      async () =>
+        expect(await readdir(sources)).toEqual([expect.stringMatching(/^lot\.[0-9a-f]{8}\.download$/)]),
+      20_000,
+    );
     await watching.stop();
     expect(await readdir(path.join(dealership.folder, 'inbox', 'lot')).catch(() => [])).toEqual([]);
     expect(await readdir(sources)).toEqual([]);

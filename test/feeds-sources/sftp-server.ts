@@ -47,6 +47,11 @@ function serve(sftp: SFTPWrapper, lot: RemoteLot, connection: Connection): void 
   const open = new Map<string, RemoteContent>();
   let listing: FileEntry[] | undefined;
   sftp.on('OPENDIR', (id) => {
+    if (lot.isSilent === true) return;
+    if (lot.isMissing === true) {
+      sftp.status(id, STATUS_CODE.NO_SUCH_FILE, 'No such file or directory');
+      return;
+    }
     listing = [entryOf('.', { text: '', changedAt: 0, isFolder: true })];
     for (const [name, content] of lot.files) listing.push(entryOf(name, content));
     sftp.handle(id, Buffer.from('folder'));

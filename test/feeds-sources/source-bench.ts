@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FeedConfig, SourceConfig } from '../../src/config/config.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../../src/feeds/limits.ts';
 import { lookAtSource } from '../../src/feeds/sources/look-at-source.ts';
+import type { Findings } from '../../src/feeds/sources/look.ts';
 import type { SourceFault } from '../../src/feeds/sources/source-fault.ts';
 import { Dealership } from '../feeds-intake/dealership.ts';
 
@@ -21,12 +22,20 @@ export class SourceBench {
   }
 
   /** Names that landed. */
-  look(
+  async look(...look: Parameters<SourceBench['find']>): Promise<string[]> {
+    return (await this.find(...look)).landed;
+  }
+
+  find(
     source: SourceConfig,
-    { limits, feed }: { limits?: Partial<SourceLimits>; feed?: Partial<FeedConfig> } = {},
-  ): Promise<string[]> {
+    {
+      limits,
+      feed,
+      again = false,
+    }: { limits?: Partial<SourceLimits>; feed?: Partial<FeedConfig>; again?: boolean } = {},
+  ): Promise<Findings> {
     const { dataFolder, clock } = this.dealership.services();
-    const services = { dataFolder, clock, limits: { ...DEFAULT_SOURCE_LIMITS, ...limits } };
+    const services = { dataFolder, clock, again, limits: { ...DEFAULT_SOURCE_LIMITS, ...limits } };
     return lookAtSource({ ...this.feed, ...feed }, source, services, new AbortController().signal);
   }
 
@@ -56,6 +65,6 @@ export class SourceBench {
   /** Names in the folder where downloads come down. */
   async unfinished(): Promise<string[]> {
     const names = await readdir(path.join(this.dealership.folder, 'sources')).catch(() => []);
-    return names.filter((name) => !name.endsWith('.json'));
+    return names.filter((name) => name.endsWith('.download'));
   }
 }

@@ -1,61 +1,28 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { previewFile, type Preview } from '../../src/feeds/preview.ts';
-import { suggestProfile, type Suggestion } from '../../src/feeds/suggest/suggest.ts';
-import { openInventoryStore } from '../../src/inventory/store.ts';
+import { suggestProfile } from '../../src/feeds/suggest/suggest.ts';
 import { CASES, CASES_FOLDER, COMPANION } from '../feeds-intake/case-files.ts';
-import { Dealership } from '../feeds-intake/dealership.ts';
+import { SuggestBench } from './suggest-bench.ts';
 
-let dealership: Dealership;
-let folder: string;
+let bench: SuggestBench;
 
 beforeAll(async () => {
-  dealership = await Dealership.open();
-  folder = await mkdtemp(path.join(tmpdir(), 'suggest-'));
+  bench = await SuggestBench.open();
 });
 
-afterAll(async () => {
-  await dealership.close();
-  await rm(folder, { recursive: true });
-});
-
-async function suggest(file: string): Promise<Suggestion> {
-  const suggested = await suggestProfile(file);
-  if (!suggested.ok) throw new Error(suggested.problems.map(({ code }) => code).join());
-  return suggested.value;
-}
-
-async function suggestText(text: string, name = 'export.csv'): Promise<Suggestion> {
-  const file = path.join(folder, name);
-  await writeFile(file, text);
-  return suggest(file);
-}
-
-/** What the profile makes of the file at once, no question answered. */
-async function previewWith(file: string, { profile }: Suggestion, rooftop?: string): Promise<Preview> {
-  const profileFile = path.join(folder, `${path.basename(file)}.yaml`);
-  await writeFile(profileFile, profile);
-  const store = openInventoryStore(':memory:');
-  try {
-    const over = rooftop === undefined ? {} : { rooftop: { kind: 'fixed' as const, id: rooftop } };
-    const feed = dealership.feed(profileFile, over);
-    return (await previewFile(file, feed, dealership.services({ intake: store }))).preview;
-  } finally {
-    store.close();
-  }
-}
+afterAll(() => bench.close());
 
 const READABLE = CASES.filter(({ expected }) => expected.file === 'accepted');
-const UNREADABLE = CASES.filter(({ expected }) => expected.file === 'rejected');
+/** A bare & is offered to be mended. */
+const MENDED = 'quirks/xml-malformed.xml';
+const UNREADABLE = CASES.filter(({ file, expected }) => expected.file === 'rejected' && file !== MENDED);
 
 describe.each(READABLE)('case file $file', (entry) => {
   it('is understood well enough to be taken in at once', async () => {
     const file = path.join(CASES_FOLDER, entry.file);
-    const suggestion = await suggest(file);
+    const suggestion = await bench.suggest(file);
     expect(suggestion.missing).toEqual([]);
-    const preview = await previewWith(file, suggestion, entry.locked_rooftop);
+    const preview = await bench.preview(file, suggestion, entry.locked_rooftop);
     expect({ file: preview.file.status, code: preview.file.code }).toEqual({ file: 'accepted' });
     expect({ accepted: preview.accepted, rejected: preview.rejected }).toEqual({
       accepted: entry.expected.accepted,
@@ -68,7 +35,7 @@ describe.each(READABLE)('case file $file', (entry) => {
 
   it('comes out with the sampled identity, condition and price', async () => {
     const file = path.join(CASES_FOLDER, entry.file);
-    const preview = await previewWith(file, await suggest(file), entry.locked_rooftop);
+    const preview = await bench.preview(file, await bench.suggest(file), entry.locked_rooftop);
     for (const { key, vehicle } of entry.samples ?? []) {
       const found = preview.vehicles.find((each) =>
         Object.entries(key).every(([name, value]) => each[name as 'vin'] === value),
@@ -90,6 +57,16 @@ describe.each(UNREADABLE)('case file $file', (entry) => {
   });
 });
 
+it('the case file with a bare & is mended, and its profile brings what stands in it', async () => {
+  const file = path.join(CASES_FOLDER, MENDED);
+  const suggestion = await bench.suggest(file);
+  expect(suggestion.file.warnings).toEqual(['xml_repaired']);
+  expect(suggestion.profile).toContain('  repair: true\n');
+  const { file: facts, accepted, rows } = await bench.preview(file, suggestion);
+  expect(facts.status).toBe('accepted');
+  expect(accepted).toBe(rows);
+});
+
 describe('what the file is', () => {
   it.each([
     ['bom-utf16.csv', { encoding: 'utf-16le', delimiter: ',', hasHeader: true }],
@@ -99,7 +76,7 @@ describe('what the file is', () => {
     ['zipped.zip', { container: 'zip' }],
     ['xml-single-item.xml', { reader: 'xml', record: '/inventory/vehicle', rows: 1 }],
   ])('%s', async (name, facts) => {
-    expect((await suggest(path.join(CASES_FOLDER, 'quirks', name))).file).toMatchObject(facts);
+    expect((await bench.suggest(path.join(CASES_FOLDER, 'quirks', name))).file).toMatchObject(facts);
   });
 
   it('finds the vehicles among other things that repeat, namespaces and attributes aside', async () => {
@@ -108,9 +85,9 @@ describe('what the file is', () => {
       `<condition>Used</condition><photos><photo>https://img.example.com/1.jpg</photo></photos></n:unit>`;
     const stores = '<store><id>1</id><name>One</name><url>https://one.example</url></store>'.repeat(3);
     const xml = `<feed xmlns:n="urn:x"><stores>${stores}</stores><units>${vehicle('1HGCV1F31KAA90301')}</units></feed>`;
-    const suggestion = await suggestText(xml, 'units.xml');
+    const suggestion = await bench.suggestText(xml, 'units.xml');
     expect(suggestion.file).toMatchObject({ record: '/feed/units/unit', rows: 1 });
-    const preview = await previewWith(path.join(folder, 'units.xml'), suggestion);
+    const preview = await bench.preview(path.join(bench.folder, 'units.xml'), suggestion);
     expect(preview.vehicles[0]).toMatchObject({
       vin: '1HGCV1F31KAA90301',
       year: 2019,
@@ -121,24 +98,23 @@ describe('what the file is', () => {
 
   it('numbers the columns of a table without a header line and says what is missing', async () => {
     const text = 'A1,1HGCV1F31KAA90301,2019,Honda,Accord\nA2,1FTEW1EP5JKA90302,2018,Ford,F-150,"extra"\n';
-    const suggestion = await suggestText(text, 'bare.csv');
+    const suggestion = await bench.suggestText(text, 'bare.csv');
     expect(suggestion.file).toMatchObject({ hasHeader: false, rows: 2, delimiter: ',' });
-    expect(suggestion.missing).toEqual(['vin', 'year', 'make', 'model']);
-    expect(suggestion.unknown).toHaveLength(6);
+    expect(suggestion.missing).toEqual(['model']);
+    expect(suggestion.unknown).toEqual(['Column 1', 'Column 5', 'Column 6']);
     expect(suggestion.profile).toContain('- Column 2 # 1HGCV1F31KAA90301, 1FTEW1EP5JKA90302');
-    const { file } = await previewWith(path.join(folder, 'bare.csv'), suggestion);
+    const { file } = await bench.preview(path.join(bench.folder, 'bare.csv'), suggestion);
     expect(file.code).toBe('missing_required_column');
-    expect(file.message).toContain('which column is the make?');
+    expect(file.message).toContain('which column is the model?');
   });
 
   it('is nothing to go by when it has a header line only', async () => {
-    const file = path.join(folder, 'head.csv');
-    await writeFile(file, 'VIN,Year,Make,Model,Type\n');
+    const file = await bench.write('VIN,Year,Make,Model,Type\n', 'head.csv');
     expect(await suggestProfile(file)).toMatchObject({ ok: false, problems: [{ code: 'no_rows' }] });
   });
 
   it('refuses the companion file of photos only by what it lacks', async () => {
-    expect((await suggest(COMPANION)).missing).toContain('make');
+    expect((await bench.suggest(COMPANION)).missing).toContain('make');
   });
 });
 
@@ -147,7 +123,7 @@ const ROW = '1HGCV1F31KAA90301,2019,Honda,Accord';
 
 describe('columns', () => {
   it('are matched by their whole name, never by a part of it', async () => {
-    const suggestion = await suggestText(`${HEAD},Vin Leads,My Price,Body Shop\n${ROW},a,1,b\n`);
+    const suggestion = await bench.suggestText(`${HEAD},Vin Leads,My Price,Body Shop\n${ROW},a,1,b\n`);
     expect(suggestion.unknown).toEqual(['Vin Leads', 'My Price', 'Body Shop']);
     expect(suggestion.fields.map(({ field }) => field).sort()).toEqual([
       ...['condition', 'make', 'model', 'vin', 'year'],
@@ -155,7 +131,7 @@ describe('columns', () => {
   });
 
   it('of cost are named as never published, and their values shown nowhere', async () => {
-    const suggestion = await suggest(path.join(CASES_FOLDER, 'quirks/cost-leak.csv'));
+    const suggestion = await bench.suggest(path.join(CASES_FOLDER, 'quirks/cost-leak.csv'));
     expect(suggestion.neverPublished).toEqual([
       ...['Cost', 'Invoice', 'Holdback', 'Pack', 'ACV', 'BookValue', 'FloorplanBalance', 'Lead Email'],
       ...['LockboxCode', 'PreviousOwner'],
@@ -177,7 +153,7 @@ describe('columns', () => {
   });
 
   it('show three different values and what the mapping makes of them', async () => {
-    const { fields } = await suggest(path.join(CASES_FOLDER, 'google-vehicle-listings.csv'));
+    const { fields } = await bench.suggest(path.join(CASES_FOLDER, 'google-vehicle-listings.csv'));
     expect(fields.find(({ field }) => field === 'list_price')).toEqual({
       field: 'list_price',
       columns: ['price'],
@@ -197,13 +173,16 @@ describe('columns', () => {
     ['New', 'Y', 'Used Parts', 'N', { condition: 'new' }],
     ['Used', '0', 'Status', 'Sale Pending', { condition: 'new', status: 'pending' }],
   ])('%s (%s) and %s (%s) are told apart by their values', async (one, first, other, second, outcome) => {
-    const suggestion = await suggestText(`${HEAD},${one},${other}\n${ROW},${first},${second}\n`, 'words.csv');
-    const { vehicles } = await previewWith(path.join(folder, 'words.csv'), suggestion);
+    const suggestion = await bench.suggestText(
+      `${HEAD},${one},${other}\n${ROW},${first},${second}\n`,
+      'words.csv',
+    );
+    const { vehicles } = await bench.preview(path.join(bench.folder, 'words.csv'), suggestion);
     expect(vehicles[0]).toMatchObject(outcome);
   });
 
   it('with days first get a date format', async () => {
-    const suggestion = await suggestText(`${HEAD},DateInStock\n${ROW},05/06/2026\n${ROW},25/06/2026\n`);
+    const suggestion = await bench.suggestText(`${HEAD},DateInStock\n${ROW},05/06/2026\n${ROW},25/06/2026\n`);
     expect(suggestion.profile).toContain('format: DD/MM/YYYY');
   });
 });
@@ -211,7 +190,7 @@ describe('columns', () => {
 describe('questions', () => {
   it('are asked about every ambiguous column, with its values, and stand at the field in the profile', async () => {
     const text = `${HEAD},type,price,title,options,id\n${ROW},Used,100,Clean,A;B,7\n${ROW},New,200,Clean,C;D,8\n`;
-    const { questions, profile } = await suggestText(text);
+    const { questions, profile } = await bench.suggestText(text);
     expect(questions.flatMap(({ column }) => column ?? [])).toEqual([
       'type',
       'price',
@@ -229,27 +208,27 @@ describe('questions', () => {
   });
 
   it('are asked about words that nobody knows, whose rows are refused until then', async () => {
-    const text = `${HEAD},New/Used,Status\n${ROW},Neuwagen,Zeta\n`;
-    const suggestion = await suggestText(text, 'foreign.csv');
+    const text = `${HEAD},New/Used,Status\n${ROW},Fabrikneu,Zeta\n`;
+    const suggestion = await bench.suggestText(text, 'foreign.csv');
     expect(suggestion.questions.map(({ field }) => field)).toEqual(
       expect.arrayContaining(['condition', 'status', 'mode']),
     );
-    const { accepted, rejections } = await previewWith(path.join(folder, 'foreign.csv'), suggestion);
+    const { accepted, rejections } = await bench.preview(path.join(bench.folder, 'foreign.csv'), suggestion);
     expect(accepted).toBe(0);
     expect(rejections.map(({ code }) => code)).toEqual(['status_unknown']);
   });
 
   it('about yes and no leave a row without an answer refused, never taken for used', async () => {
     const text = `${HEAD},Is New\n${ROW},Y\n1FTEW1EP5JKA90302,2018,Ford,F-150,N\n3GCUKRECXGGA90303,2016,GMC,X,maybe\n`;
-    const suggestion = await suggestText(text, 'flags.csv');
+    const suggestion = await bench.suggestText(text, 'flags.csv');
     expect(suggestion.questions.find(({ column }) => column === 'Is New')?.field).toBe('condition');
-    const { vehicles, rejections } = await previewWith(path.join(folder, 'flags.csv'), suggestion);
+    const { vehicles, rejections } = await bench.preview(path.join(bench.folder, 'flags.csv'), suggestion);
     expect(vehicles.map(({ condition }) => condition)).toEqual(['new', 'used']);
     expect(rejections.map(({ code, value }) => [code, value])).toEqual([['condition_unknown', 'maybe']]);
   });
 
   it('say when no column tells new from used', async () => {
-    const { questions, profile } = await suggestText(`${HEAD}\n${ROW}\n`);
+    const { questions, profile } = await bench.suggestText(`${HEAD}\n${ROW}\n`);
     expect(questions[0]).toMatchObject({
       field: 'condition',
       question: expect.stringContaining('used') as string,
@@ -259,7 +238,7 @@ describe('questions', () => {
 
   it('keep what a file says out of the rest of the profile', async () => {
     const text = `${HEAD},Type\n${ROW},"Used\nmap: {}"\n`;
-    const { profile } = await suggestText(text);
+    const { profile } = await bench.suggestText(text);
     expect(profile).not.toMatch(/^map: \{\}/m);
     expect(profile).toContain('Used\\nmap: {}');
   });

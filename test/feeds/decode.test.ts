@@ -62,11 +62,17 @@ describe('bytes that are no UTF-8', () => {
   });
 
   test('decide for the whole file even if they stand at its very end', async () => {
-    const bytes = Buffer.concat([Buffer.from('é,'.repeat(100_000)), Buffer.from([0xe9])]);
+    const bytes = Buffer.concat([Buffer.from('é,'.repeat(100_000)), Buffer.from([0xe9, 0x2e])]);
     const { encoding, text } = await decoded(bytes);
     expect(encoding).toBe('windows-1252');
     expect(text.slice(0, 4)).toBe('Ã©,Ã');
-    expect(text.at(-1)).toBe('é');
+    expect(text.slice(-2)).toBe('é.');
+  });
+
+  test('are none where UTF-8 breaks off inside of its last character: the file was cut', async () => {
+    const file = unpackedBytes(Buffer.from('é,é').subarray(0, -1));
+    const result = await decode(file);
+    expect(result.ok && result.value).toMatchObject({ encoding: 'utf-8', endsInsideCharacter: true });
   });
 
   test.each([

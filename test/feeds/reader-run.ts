@@ -29,7 +29,9 @@ export async function runReader<Options>(
   options: Options,
   limits: Partial<ReadLimits> = {},
 ): Promise<ReaderRun> {
-  const reading = readRows(file, reader, options, { ...DEFAULT_READ_LIMITS, ...limits });
+  const { maxCellCharacters = DEFAULT_READ_LIMITS.maxCellCharacters } = limits;
+  const bounds = { ...DEFAULT_READ_LIMITS, maxRowCharacters: 4 * maxCellCharacters, ...limits };
+  const reading = readRows(file, reader, options, bounds);
   const rows: PlainRow[] = [];
   for await (const { row, line, cells, rejection, warnings } of reading.rows) {
     const plain = Object.fromEntries(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../src/inventory/database.ts';
+import { MIGRATIONS } from '../../src/inventory/schema.ts';
 import { openInventoryStore } from '../../src/inventory/store.ts';
 
 let folder: string;
@@ -25,7 +26,7 @@ test('a new file is set up as the inventory needs it', () => {
   expect(pragma('foreign_keys')).toBe(1);
   expect(pragma('busy_timeout')).toBe(10_000);
   expect(pragma('temp_store')).toBe(1);
-  expect(pragma('user_version')).toBe(2);
+  expect(pragma('user_version')).toBe(MIGRATIONS.length);
   database.close();
 });
 

@@ -434,6 +434,21 @@ describe('the record of runs', () => {
     await store.recordRun(released);
     expect(await store.listRuns()).toEqual([released]);
   });
+
+  test('knows the held ones, oldest first, as long as nothing of their feed was taken in since', async () => {
+    const run = (runId: string, feedId: string, hour: string, status: 'ok' | 'held' | 'failed') => ({
+      ...{ ...record, runId, feedId, status },
+      startedAt: `2026-09-14T${hour}:00:00Z`,
+    });
+    const late = run('late', 'hpm', '10', 'held');
+    const early = run('early', 'cra', '09', 'held');
+    for (const each of [run('first', 'hpm', '08', 'ok'), late, early]) await store.recordRun(each);
+    expect(store.listHeldRuns()).toEqual([early, late]);
+    await store.recordRun(run('bad', 'hpm', '11', 'failed'));
+    expect(store.listHeldRuns()).toEqual([early, late]);
+    await store.recordRun(run('newer', 'hpm', '11', 'ok'));
+    expect(store.listHeldRuns()).toEqual([early]);
+  });
 });
 
 describe('removals that give only a number', () => {
@@ -480,6 +495,32 @@ describe('removals that give only a number', () => {
     expect(await run.ambiguousRemovals()).toEqual([]);
     await run.apply({ removeAbsent: true });
     expect(lot()).toEqual([`HPM01 ${civic.vin}`]);
+  });
+
+  function vinRemoval(vin: string, stock: string): Partial<CaseFile> {
+    const identity = `vin:${vin}`;
+    return { removals: [{ row: 1, line: 2, key: vin, rooftopId: 'HPM01', identity, stock }] };
+  }
+
+  test('a VIN takes off the vehicle that came without one, by the stock number beside it', async () => {
+    await take(cars({ stock: 'T1' }, accord), { confirmedAt: DAY_1 });
+    const changes = await take(vinRemoval(civic.vin, 't1'), delta);
+    expect(changes).toMatchObject([{ removed: 1 }]);
+    expect(lot()).toEqual([`HPM01 ${accord.vin}`]);
+  });
+
+  test('a VIN that is gone leaves the vehicle alone that has its stock number now', async () => {
+    await take(cars({ ...accord, stock: 'T1' }), { confirmedAt: DAY_1 });
+    await take(vinRemoval(civic.vin, 'T1'), delta);
+    expect(lot()).toEqual([`HPM01 ${accord.vin}`]);
+  });
+
+  test('a VIN that is on the lot takes off that one and no namesake of its stock number', async () => {
+    await take(cars(civic, { stock: 'T1' }), { confirmedAt: DAY_1 });
+    const changes = await take(vinRemoval(civic.vin, 'T1'), delta);
+    expect(changes).toMatchObject([{ removed: 1 }]);
+    expect(lot()).toHaveLength(1);
+    expect(store.findVehicle({ vin: civic.vin })).toMatchObject({ leftAt: DAY_2 });
   });
 
   test('a vehicle that the same file brings first and removes later does not come', async () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
-import { runProgram } from '../../src/cli/program.ts';
+import { expect, it } from 'vitest';
 import type { AttemptReport } from '../../src/leads/lead-store.ts';
 import { leadsDatabaseFile } from '../../src/leads/store.ts';
 import { runBridge } from '../cli/bridge-command.ts';
+import { runCommand } from '../cli/run-command.ts';
 import {
   answered,
   destination,
@@ -48,23 +48,8 @@ async function dataWithLead() {
       },
       ...over,
     });
-  const leads = (...words: string[]) => runHere(['leads', ...words, '--data', data]);
+  const leads = (...words: string[]) => runCommand(['leads', ...words, '--data', data]);
   return { store, data, leadId: answer.lead_id, finish, leads };
-}
-
-/** The program inside this process: starting it anew for each line would take long on a busy machine. */
-async function runHere(words: string[]) {
-  const written = { out: '', err: '' };
-  const spies = [
-    vi.spyOn(console, 'log').mockImplementation((text) => void (written.out += `${text}\n`)),
-    vi.spyOn(console, 'error').mockImplementation((text) => void (written.err += `${text}\n`)),
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true),
-  ];
-  try {
-    return { code: await runProgram(words), ...written };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
 }
 
 it('lists leads without a name, unless asked, while another process has the database open', async () => {
@@ -147,7 +132,7 @@ it('says what is wrong and exits with 1, or 2 for a wrong command line', async (
   });
   expect((await leads('list', '--limit', '0')).code).toBe(2);
   const nowhere = join(temporaryFolder(), 'nothing');
-  const { code, err } = await runHere(['leads', 'list', '--data', nowhere]);
+  const { code, err } = await runCommand(['leads', 'list', '--data', nowhere]);
   expect({ code, err }).toEqual({
     code: 1,
     err: `There is no ${leadsDatabaseFile(nowhere)}: no bridge has run with this data folder.\n`,

@@ -12,7 +12,13 @@ const report: HealthReport = {
     version: 3,
     rooftops: [{ rooftop_id: 'HPM01', vehicles: 12, confirmed_at: '2026-04-30T09:00:00Z' }],
   },
-  feeds: { held_runs: 1, overdue: ['main-lot'] },
+  feeds: {
+    held_runs: 1,
+    held: [{ run_id: 'run_1', feed_id: 'main-lot', since: '2026-04-30T08:00:00Z', reason: 'too few' }],
+    overdue: ['main-lot'],
+    sources: [{ feed_id: 'main-lot', ok: true, last_success: '2026-04-30T09:00:00Z' }],
+    unreachable_folders: [],
+  },
   leads: { queued: 2, uncertain: 0, paused_destinations: [], dead: 0 },
 };
 

@@ -1,4 +1,4 @@
-import type { RawRow, ReadContext } from '../../../src/adapters/index.ts';
+import type { Cells, RawRow, ReadContext } from '../../../src/adapters/index.ts';
 import type { CsvOptions } from './dialect.ts';
 import type { FileStart } from './file-start.ts';
 import type { Header } from './header.ts';
@@ -7,6 +7,9 @@ import { RecordSource, type FoundRecord } from './record-source.ts';
 import { judgeRow } from './row.ts';
 import { parseSoundLines } from './sound-lines.ts';
 import { SourceText } from './source-text.ts';
+
+/** Of a row that the core knows. */
+const NO_CELLS: Cells = new Map<string, string[]>();
 
 type FoundStart = Extract<FileStart, { kind: 'found' }>;
 
@@ -24,22 +27,15 @@ export class CsvFile {
   readonly #records: RecordSource;
   readonly #options: CsvOptions;
   readonly #context: ReadContext;
-  readonly #maxRecordCharacters: number;
   #rows = 0;
 
-  constructor(
-    source: SourceText,
-    start: FoundStart,
-    options: CsvOptions,
-    context: ReadContext,
-    maxRecordCharacters: number,
-  ) {
-    const bounds = { width: start.header.width, maxCharacters: maxRecordCharacters };
+  constructor(source: SourceText, start: FoundStart, options: CsvOptions, context: ReadContext) {
+    const bounds = { width: start.header.width, maxCharacters: context.limits.maxRowCharacters };
     this.#start = start;
-    this.#records = new RecordSource(source, start.dialect, start, bounds);
+    const meaning = JSON.stringify([start.dialect, start.header.values]);
+    this.#records = new RecordSource(source, start.dialect, start, bounds, context.recogniser?.(meaning));
     this.#options = options;
     this.#context = context;
-    this.#maxRecordCharacters = maxRecordCharacters;
     this.#describe(start.header);
   }
 
@@ -57,7 +53,8 @@ export class CsvFile {
   }
 
   #describe(header: Header): void {
-    this.#context.describe({ delimiter: this.#start.dialect.delimiter, columns: header.names });
+    const { delimiter } = this.#start.dialect;
+    this.#context.describe({ delimiter, columns: header.names, rowsEndWithLineBreak: true });
     if (header.doubled.length > 0) {
       this.#context.warn({ code: 'duplicate_header', detail: header.doubled.join(', ') });
     }
@@ -66,7 +63,7 @@ export class CsvFile {
 
   #refuseRecord(): void {
     this.isRefused = true;
-    const detail = `more than ${this.#maxRecordCharacters} characters`;
+    const detail = `more than ${this.#context.limits.maxRowCharacters} characters`;
     this.#context.refuse({ code: 'row_too_large', detail, line: this.#records.line });
   }
 
@@ -97,6 +94,10 @@ export class CsvFile {
   }
 
   #toRow(record: ParsedRecord): RawRow | undefined {
+    if (record.mark?.isKnown === true) {
+      this.#rows += 1;
+      return { row: this.#rows, line: record.line, cells: NO_CELLS, mark: record.mark };
+    }
     const values = record.content.values.map((value) => this.#withLineBreaks(value));
     const judged = judgeRow(record, values, this.#start.header, this.#context.limits.maxCellCharacters);
     if (judged === undefined) return undefined;
@@ -104,7 +105,9 @@ export class CsvFile {
     if (judged.rejection?.code === 'row_truncated') {
       this.#context.warn({ code: 'possibly_truncated', detail: `line ${record.line}`, incomplete: true });
     }
-    return { row: this.#rows, line: record.line, ...judged };
+    const ending = record.isUnterminated ? { isUnterminated: true } : {};
+    const mark = record.mark === undefined ? {} : { mark: record.mark };
+    return { row: this.#rows, line: record.line, ...judged, ...ending, ...mark };
   }
 
   /** One kind of line break, whatever the exporting system writes. */

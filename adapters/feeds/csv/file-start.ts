@@ -1,4 +1,4 @@
-import type { RowNote } from '../../../src/adapters/index.ts';
+import type { ReadLimits, RowNote } from '../../../src/adapters/index.ts';
 import { chooseDelimiter, namedDelimiter, type CsvOptions, type Delimiter, type Dialect } from './dialect.ts';
 import { makeHeader, type Header } from './header.ts';
 import { readRecord } from './record-reading.ts';
@@ -18,16 +18,19 @@ export type FileStart =
   | { readonly kind: 'needs-more-text' }
   | { readonly kind: 'refused'; readonly note: RowNote; readonly line: number };
 
+type StartLimits = Pick<ReadLimits, 'maxColumns' | 'maxRowCharacters'>;
+
 /** The header is the first line that is not blank; a line `sep=;` before it names the delimiter. */
-export function readFileStart(source: SourceText, options: CsvOptions, maxCharacters: number): FileStart {
-  const start = findStart(source, options);
+export function readFileStart(source: SourceText, options: CsvOptions, limits: StartLimits): FileStart {
+  const { maxColumns, maxRowCharacters } = limits;
+  const start = findStart(source, options, maxColumns);
   const end = start.kind === 'found' ? start.at : source.text.length;
-  if (start.kind === 'refused' || end <= maxCharacters) return start;
-  const detail = `no header line within ${maxCharacters} characters`;
+  if (start.kind === 'refused' || end <= maxRowCharacters) return start;
+  const detail = `no header line within ${maxRowCharacters} characters`;
   return { kind: 'refused', note: { code: 'row_too_large', detail }, line: 1 };
 }
 
-function findStart(source: SourceText, options: CsvOptions): FileStart {
+function findStart(source: SourceText, options: CsvOptions, maxColumns: number): FileStart {
   let line = 1;
   let at = 0;
   let delimiter: 'auto' | Delimiter = options.delimiter ?? 'auto';
@@ -43,7 +46,7 @@ function findStart(source: SourceText, options: CsvOptions): FileStart {
     at = source.nextLine(lineEnd);
     line += 1;
   }
-  return readFirstRecord(source, options, delimiter, { at, line });
+  return readFirstRecord(source, options, delimiter, { at, line }, maxColumns);
 }
 
 function readFirstRecord(
@@ -51,6 +54,7 @@ function readFirstRecord(
   options: CsvOptions,
   wanted: 'auto' | Delimiter,
   { at, line }: { at: number; line: number },
+  maxColumns: number,
 ): FileStart {
   const lineEnd = source.lineEnd(at);
   const firstLine = source.text.slice(at, lineEnd);
@@ -70,6 +74,10 @@ function readFirstRecord(
     return { kind: 'refused', note: { code: 'not_a_feed', detail }, line };
   }
   const { values } = readRecord(source, at, dialect, 'letter', () => false);
+  if (values.length > maxColumns) {
+    const detail = `${values.length} columns, at most ${maxColumns}`;
+    return { kind: 'refused', note: { code: 'too_many_columns', detail }, line };
+  }
   const header = makeHeader(values);
   return { kind: 'found', dialect, header, at: scan.next, line: line + countLines(source, at, scan.next) };
 }

@@ -1,3 +1,4 @@
+import type { RecordMark } from '../../../src/adapters/index.ts';
 import type { Dialect } from './dialect.ts';
 import { readRecord } from './record-reading.ts';
 import { isRecordByItself, readWithoutQuotes, repairRecord } from './record-repair.ts';
@@ -8,12 +9,20 @@ import type { SourceText } from './source-text.ts';
 export interface FoundRecord {
   /** Line of the file at which it begins, from 1. */
   readonly line: number;
-  /** Its values, or the text of a sound single line whose quoted values are still to be parsed. */
+  /** Its values, or the text of a sound single line whose quoted values are still to be parsed; none of a known one. */
   readonly content: { readonly values: string[] } | { readonly text: string };
+  /** What the core says of it; only of records that are sound by themselves. */
+  readonly mark?: RecordMark;
   /** The file ends with it and without a line break. */
   readonly isUnterminated: boolean;
   readonly wasRepaired: boolean;
   readonly rejection?: 'quote_malformed' | 'row_truncated';
+}
+
+interface RecordFacts {
+  wasRepaired?: boolean;
+  rejection?: FoundRecord['rejection'];
+  mark?: RecordMark | undefined;
 }
 
 /** Cuts the text into records, one after the other, and keeps count of the lines. */
@@ -22,6 +31,7 @@ export class RecordSource {
   readonly #dialect: Dialect;
   readonly #width: number;
   readonly #maxCharacters: number;
+  readonly #recognise: ((record: string) => RecordMark) | undefined;
   #at: number;
   #line: number;
 
@@ -30,6 +40,7 @@ export class RecordSource {
     dialect: Dialect,
     place: { readonly at: number; readonly line: number },
     bounds: { readonly width: number; readonly maxCharacters: number },
+    recognise?: (record: string) => RecordMark,
   ) {
     this.source = source;
     this.#dialect = dialect;
@@ -37,6 +48,7 @@ export class RecordSource {
     this.#line = place.line;
     this.#width = bounds.width;
     this.#maxCharacters = bounds.maxCharacters;
+    this.#recognise = recognise;
   }
 
   /** Line of the record that comes next. */
@@ -61,23 +73,25 @@ export class RecordSource {
     if (scan.kind !== 'sound') return this.#repair(from);
     const isOneLine = scan.end === this.source.lineEnd(from);
     if (scan.next - from > this.#maxCharacters) return isOneLine ? 'too-large' : this.#repair(from);
+    const text = this.source.text.slice(from, scan.end);
+    // What the file ends with is another matter where no line break ends it.
+    const mark = scan.end === scan.next ? undefined : this.#recognise?.(text);
+    if (mark?.isKnown === true) return this.#take({ values: [] }, scan.next, { mark });
     if (!scan.hasQuotedValues) {
-      const values = this.source.text.slice(from, scan.end).split(this.#dialect.delimiter);
-      return this.#take({ values }, scan.next);
+      return this.#take({ values: text.split(this.#dialect.delimiter) }, scan.next, { mark });
     }
     if (isOneLine) {
-      const text = this.source.text.slice(from, scan.end);
       const values = splitFullyQuoted(text, this.#dialect.delimiter);
-      return this.#take(values === undefined ? { text } : { values }, scan.next);
+      return this.#take(values === undefined ? { text } : { values }, scan.next, { mark });
     }
-    return this.#readSeveralLines(from);
+    return this.#readSeveralLines(from, mark);
   }
 
   /**
    * Sound by the book, but perhaps only because two stray quotes far apart look like the ends of one value: that is
    * so if the first line and one of the others are whole records when quotes are letters.
    */
-  #readSeveralLines(from: number): FoundRecord | 'too-large' | undefined {
+  #readSeveralLines(from: number, mark: RecordMark | undefined): FoundRecord | 'too-large' | undefined {
     const firstLine = this.source.text.slice(from, this.source.lineEnd(from));
     const mayHoldRecord = readWithoutQuotes(firstLine, this.#dialect, this.#width) !== undefined;
     const reading = readRecord(
@@ -89,7 +103,7 @@ export class RecordSource {
         mayHoldRecord && isRecordByItself(this.source, lineStart, from, this.#dialect, this.#width),
     );
     const fits = reading.kind === 'ended' && reading.values.length === this.#width;
-    return fits ? this.#take({ values: reading.values }, reading.next) : this.#repair(from);
+    return fits ? this.#take({ values: reading.values }, reading.next, { mark }) : this.#repair(from);
   }
 
   #repair(from: number): FoundRecord | 'too-large' | undefined {
@@ -100,15 +114,14 @@ export class RecordSource {
     }
     if (repair.next - from > this.#maxCharacters) return 'too-large';
     const content = { values: repair.values };
-    if (repair.kind === 'rejected') return this.#take(content, repair.next, false, repair.code);
-    return this.#take(content, repair.next, repair.wasRepaired);
+    if (repair.kind === 'rejected') return this.#take(content, repair.next, { rejection: repair.code });
+    return this.#take(content, repair.next, { wasRepaired: repair.wasRepaired });
   }
 
   #take(
     content: FoundRecord['content'],
     next: number,
-    wasRepaired = false,
-    rejection?: FoundRecord['rejection'],
+    { wasRepaired = false, rejection, mark }: RecordFacts = {},
   ): FoundRecord {
     const line = this.#line;
     let lineStart = this.#at;
@@ -120,7 +133,11 @@ export class RecordSource {
     }
     this.#at = next;
     const isUnterminated = lineEnd === next;
-    return { line, content, isUnterminated, wasRepaired, ...(rejection === undefined ? {} : { rejection }) };
+    return {
+      ...{ line, content, isUnterminated, wasRepaired },
+      ...(rejection === undefined ? {} : { rejection }),
+      ...(mark === undefined ? {} : { mark }),
+    };
   }
 }
 

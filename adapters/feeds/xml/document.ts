@@ -23,8 +23,28 @@ interface OpenRecord {
   rejection?: RowNote;
 }
 
-/** A record may hold several long values; one that is longer is refused with the whole file. */
-const LONGEST_RECORD_IN_CELLS = 4;
+/** Attributes of the root in which exports say how many vehicles follow, normalised. */
+const COUNT_ATTRIBUTES = new Set([
+  ...[
+    'count',
+    'total',
+    'totalcount',
+    'recordcount',
+    'itemcount',
+    'unitcount',
+    'vehiclecount',
+    'listingcount',
+  ],
+  ...[
+    'totalrecords',
+    'totalvehicles',
+    'totalunits',
+    'totalitems',
+    'totallistings',
+    'totalresults',
+    'numrecords',
+  ],
+]);
 
 /** In place of saxes' own table, whose prototype would let `&toString;` pass as known. */
 const XML_ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -47,6 +67,7 @@ export class XmlDocument {
   readonly #options: XmlOptions;
   readonly #errorElement: PathPattern | undefined;
   readonly #countPlace: PathPattern | undefined;
+  readonly #looksForCount: boolean;
   readonly #columns: ColumnNames;
   readonly #maxRecordCharacters: number;
   readonly #open: OpenElement[] = [];
@@ -57,6 +78,7 @@ export class XmlDocument {
   #tagLine = 1;
   #tokenStart = 0;
   #announcedCount: string | undefined;
+  #rootCount: string | undefined;
   #rootName = '';
   #hasOtherElements = false;
   #saysAllIsWell = false;
@@ -66,9 +88,10 @@ export class XmlDocument {
     this.#context = context;
     this.#record = new PathPattern(options.record);
     this.#errorElement = patternOf(options.error_element?.path);
-    this.#countPlace = patternOf(options.count?.path);
+    this.#countPlace = options.count === false ? undefined : patternOf(options.count?.path);
+    this.#looksForCount = options.count === undefined;
     this.#columns = new ColumnNames();
-    this.#maxRecordCharacters = context.limits.maxCellCharacters * LONGEST_RECORD_IN_CELLS;
+    this.#maxRecordCharacters = context.limits.maxRowCharacters;
     this.#listen();
   }
 
@@ -185,6 +208,8 @@ export class XmlDocument {
         this.#addCell(column === '' ? name : `${column}/${name}`, value.trim(), `@${localName(spelled)}`);
       } else if (this.#countPlace?.matches([...this.#path, name]) === true) {
         this.#announcedCount = value.trim();
+      } else if (this.#looksForCount && this.#path.length === 1 && COUNT_ATTRIBUTES.has(name.slice(1))) {
+        this.#rootCount = value.trim();
       }
     }
   }
@@ -253,10 +278,11 @@ export class XmlDocument {
     });
   }
 
+  /** A number on the root that nobody has spoken of counts only if the file holds less than it says. */
   #compareCount(): void {
-    const announced = this.#announcedCount;
-    if (announced === undefined || !/^\d{1,9}$/.test(announced) || Number(announced) === this.#rowCount)
-      return;
+    const announced = this.#announcedCount ?? this.#rootCount ?? '';
+    if (!/^\d{1,9}$/.test(announced) || Number(announced) === this.#rowCount) return;
+    if (this.#announcedCount === undefined && Number(announced) < this.#rowCount) return;
     const detail = `it speaks of ${announced} vehicles and holds ${this.#rowCount}`;
     this.#context.warn({ code: 'possibly_truncated', detail, incomplete: true });
   }

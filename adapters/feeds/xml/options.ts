@@ -3,5 +3,5 @@ export interface XmlOptions {
   readonly record: string;
   readonly repair?: boolean;
   readonly error_element?: { readonly path: string; readonly ok: readonly string[] };
-  readonly count?: { readonly path: string };
+  readonly count?: { readonly path: string } | false;
 }

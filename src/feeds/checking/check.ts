@@ -1,7 +1,7 @@
 import type { DealerConfig, FeedConfig, PriceChecks } from '../../config/config.ts';
 import type { FeedMode } from '../../model/intake.ts';
 import type { Rooftop } from '../../model/rooftop.ts';
-import { VEHICLE_FIELDS, type Vehicle } from '../../model/vehicle.ts';
+import { inPublishedOrder, type Vehicle } from '../../model/vehicle.ts';
 import { isVin } from '../../model/vin.ts';
 import { contentHash } from './content-hash.ts';
 import type { FeedProfile } from '../profile/feed-profile.ts';
@@ -58,7 +58,14 @@ export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow
       row,
       line,
       key,
-      removal: { row, line, key, rooftopId: rooftop.id, identity },
+      removal: {
+        row,
+        line,
+        key,
+        rooftopId: rooftop.id,
+        identity,
+        ...stockBesideVin(mapped.vehicle, identity),
+      },
       warnings,
     };
   }
@@ -102,26 +109,18 @@ function listingOf(
   return { vehicle: inPublishedOrder(complete), warning };
 }
 
-/** Without the fields that are undefined. Plain assignments: this runs once a row. */
-function inPublishedOrder(complete: {
-  readonly [Field in keyof Vehicle]: Vehicle[Field] | undefined;
-}): Vehicle {
-  const ordered: Record<string, unknown> = {};
-  for (const field of VEHICLE_FIELDS) {
-    const value = complete[field];
-    if (value !== undefined) ordered[field] = value;
-  }
-  return ordered;
+function stockBesideVin({ stock }: Vehicle, identity: string): { stock?: string } {
+  return stock === undefined || !identity.startsWith('vin:') ? {} : { stock };
 }
 
 /** `vin:` before `stock:` before `id:`; upper case, because feeds do not agree on letter case. */
-function identityOf({ vin, stock, vehicle_id }: Vehicle): string | undefined {
+export function identityOf({ vin, stock, vehicle_id }: Vehicle): string | undefined {
   if (vin !== undefined && isVin(vin)) return `vin:${vin}`;
   if (stock !== undefined) return `stock:${stock.toUpperCase()}`;
   return vehicle_id === undefined ? undefined : `id:${vehicle_id.toUpperCase()}`;
 }
 
-function rooftopRejection(
+export function rooftopRejection(
   place: Exclude<RooftopAnswer, { kind: 'rooftop' }>,
   dealer: MappedRow['dealer'],
 ): Rejection {
@@ -133,6 +132,6 @@ function rooftopRejection(
 }
 
 /** What was odd about a row that does not count is no longer told. */
-function rejected({ row, line, key }: MappedRow, rejection: Rejection): CheckedRow {
+export function rejected({ row, line, key }: MappedRow, rejection: Rejection): CheckedRow {
   return { kind: 'rejected', row, line, key, rejection, warnings: [] };
 }

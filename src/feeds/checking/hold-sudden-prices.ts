@@ -1,25 +1,32 @@
 import type { PriceChecks } from '../../config/config.ts';
-import type { StagedRun, StagedVehicle } from '../../model/intake.ts';
+import type { RecognisedVehicle, StagedRun, StagedVehicle } from '../../model/intake.ts';
 import type { Tally } from '../reporting/tally.ts';
-import { doubtByChange, publishesPrice, stagedWithoutPrices } from './price-plausibility.ts';
+import { doubtByChange, doubtByMsrp, publishesPrice, stagedWithoutPrices } from './price-plausibility.ts';
 
 /**
  * Takes the price off vehicles whose price has changed by more than the feed allows. A vehicle that goes without a
  * price keeps the last published one in mind, or the wrong price would pass unasked when it comes a second time.
+ * Recognised vehicles ask for the price that they have. The price of a companion feed is judged here by the MSRP, too, which the vehicle it belongs to tells.
  */
 export async function holdSuddenPrices(
-  vehicles: StagedVehicle[],
+  vehicles: (StagedVehicle | RecognisedVehicle)[],
   checks: PriceChecks,
   staged: StagedRun,
   tally: Tally,
-): Promise<StagedVehicle[]> {
-  if (checks.max_change_percent === undefined) return vehicles;
-  const known = await staged.lastPrices(vehicles);
-  return vehicles.map((vehicle, index) => {
-    const lastPrices = known[index];
+  { isCompanion }: { isCompanion: boolean },
+): Promise<(StagedVehicle | RecognisedVehicle)[]> {
+  if (checks.max_change_percent === undefined && !isCompanion) return vehicles;
+  const known = (await staged.lastPrices(vehicles.filter((vehicle) => 'vehicle' in vehicle))).values();
+  return vehicles.map((vehicle) => {
+    if (!('vehicle' in vehicle)) return vehicle;
+    const lastPrices = known.next().value;
     if (lastPrices === undefined) return vehicle;
     if (!publishesPrice(vehicle.vehicle)) return { ...vehicle, lastPrices };
-    const doubt = doubtByChange(vehicle.vehicle, lastPrices, checks);
+    const { msrp, condition } = lastPrices;
+    const inContext = { ...vehicle.vehicle, ...(msrp && { msrp }), ...(condition && { condition }) };
+    const doubt =
+      (isCompanion ? doubtByMsrp(inContext, checks) : undefined) ??
+      doubtByChange(vehicle.vehicle, lastPrices, checks);
     if (doubt === undefined) return vehicle;
     tally.warn(vehicle, { code: 'price_implausible', ...doubt });
     return { ...stagedWithoutPrices(vehicle), lastPrices };

@@ -15,12 +15,14 @@ export interface PriceRule {
 }
 
 /**
+ * `rooftop`: undefined for a row of a companion feed that adds to the vehicle wherever it stands.
+ *
  * What may be published as which price (aap-v1.3 section 4): a base amount is list_price and nothing else; price
  * is what the dealer attests as all-in, or what the bridge computes from the rooftop's complete fee schedule.
  */
 export function publishedPrices(
   mapped: MappedRow,
-  rooftop: Rooftop,
+  rooftop: Rooftop | undefined,
   rule: PriceRule,
 ): { prices: PublishedPrices; warning?: RowWarningCode } {
   const { list_price, price, fees } = mapped.vehicle;
@@ -28,7 +30,7 @@ export function publishedPrices(
   const base = list_price ?? (baseCents === undefined ? undefined : price);
 
   if (rule.basis === 'base_plus_fees') {
-    const schedule = rooftop.profile.fees;
+    const schedule = rooftop?.profile.fees;
     const asked = { ...optional('list_price', base), ...optional('fees', fees) };
     if (schedule === undefined) return { prices: asked, warning: 'fee_schedule_missing' };
     if (baseCents === undefined) return { prices: asked };

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FeedConfig } from '../../config/config.ts';
+import { formatInstant } from '../../model/clock.ts';
 import { ingestFile } from '../ingest.ts';
 import type { IngestServices } from '../ingest-services.ts';
 import { takeBackGrownFiles } from './grown-files.ts';
@@ -16,6 +17,16 @@ import { visibleText } from '../reporting/visible-text.ts';
 /** A settled file that looks like half of one is given so much more time before it is believed. */
 const PATIENCE_IN_WAITING_TIMES = 5;
 
+/** An inbox folder that cannot be looked into: a share that is gone, a right that is missing. */
+export interface UnreachableInbox {
+  feedId: string;
+  folder: string;
+  /** RFC 3339. */
+  since: string;
+  /** Node's code of the failed system call, such as ENOENT. */
+  code: string;
+}
+
 /** The inbox folder of one feed. One look at a time: the caller never calls `scan` twice at once. */
 export class FeedInbox {
   readonly #feed: FeedConfig;
@@ -23,7 +34,7 @@ export class FeedInbox {
   readonly #leftovers: Leftovers;
   readonly #settle: SettleWatch;
   readonly #told = new Set<string>();
-  #reachable = true;
+  #unreachable: UnreachableInbox | undefined;
 
   constructor(feed: FeedConfig, services: IngestServices) {
     this.#feed = feed;
@@ -32,10 +43,16 @@ export class FeedInbox {
     this.#settle = new SettleWatch(feed.settle_ms);
   }
 
+  /** What is wrong with the folder, as of the last look. */
+  get unreachable(): UnreachableInbox | undefined {
+    return this.#unreachable;
+  }
+
   /** Makes the folders, and lays the sample out when the feed has never brought anything. */
   async open(): Promise<void> {
     const { sample, id, folder } = this.#feed;
-    await mkdir(folder, { recursive: true });
+    // A folder that cannot be made, on a share that is away, is told by the first look.
+    await mkdir(folder, { recursive: true }).catch(() => undefined);
     await mkdir(placesOf(this.#services.dataFolder, id).work, { recursive: true });
     if (sample === undefined) return;
     const runs = await this.#services.intake.listRuns({ feedId: id, limit: 1 });
@@ -96,15 +113,19 @@ export class FeedInbox {
       // What cannot be moved out of the inbox cannot be taken in.
       await access(folder, constants.R_OK | constants.W_OK);
       const noticed = await notice(folder, { files, ...(doneMarker === undefined ? {} : { doneMarker }) });
-      if (!this.#reachable) log.info({ feed: id, folder }, 'inbox folder is there again');
-      this.#reachable = true;
+      if (this.#unreachable !== undefined) log.info({ feed: id, folder }, 'inbox folder is there again');
+      this.#unreachable = undefined;
       this.#tellLeftAlone(noticed.leftAlone);
       return noticed.files;
     } catch (error) {
-      const facts = { feed: id, folder, code: errorCode(error) };
-      if (this.#reachable)
-        log.warn(facts, 'inbox folder cannot be read and changed; it is tried again every minute');
-      this.#reachable = false;
+      const code = errorCode(error);
+      if (this.#unreachable === undefined)
+        log.warn(
+          { feed: id, folder, code },
+          'inbox folder cannot be read and changed; it is tried at every look',
+        );
+      const since = this.#unreachable?.since ?? formatInstant(this.#services.clock.now());
+      this.#unreachable = { feedId: id, folder, since, code };
       return [];
     }
   }

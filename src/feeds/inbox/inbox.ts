@@ -1,6 +1,6 @@
 import { watch, type FSWatcher } from 'chokidar';
 import type { FeedConfig } from '../../config/config.ts';
-import { FeedInbox } from './feed-inbox.ts';
+import { FeedInbox, type UnreachableInbox } from './feed-inbox.ts';
 import type { IngestServices } from '../ingest-services.ts';
 import type { RunListener, RunReport } from '../reporting/report.ts';
 
@@ -19,11 +19,13 @@ export interface InboxWatch {
 export interface InboxOptions {
   /** Called after each finished run, before the next file is begun. */
   onRun?: RunListener;
-  /** Default one minute. */
+  /** Called when a folder has become unreachable or is there again, with those that are unreachable now. */
+  onReach?: (unreachable: UnreachableInbox[]) => void;
+  /** Default: as the most impatient of the feeds wants it. */
   rescanMs?: number;
 }
 
-const RESCAN_MS = 60_000;
+const RESCAN_SECONDS = 60;
 
 /** After a run: most uploaders that went on writing into the file have done so by then (grown-files.ts). */
 const LATE_LOOK_MS = 5000;
@@ -44,6 +46,8 @@ export function watchInboxes(
     services.clock.now() + 2 * Math.max(0, ...feeds.map((feed) => feed.settle_ms)) + 1000;
   let soon: NodeJS.Timeout | undefined;
   let late: NodeJS.Timeout | undefined;
+  let unreachable: string | undefined;
+  const rescanMs = options.rescanMs ?? shortestRescanMs(feeds);
   let queued: Promise<void> | undefined;
   let last = openAll();
 
@@ -71,11 +75,19 @@ export function watchInboxes(
       const waitMs = await told(() => inbox.scan(onRun));
       if (waitMs !== undefined) waitsMs.push(waitMs);
     }
+    tellReach();
     const nothingSettles = waitsMs.length === 0 || services.clock.now() >= firstRoundEndsAt;
     if (nothingSettles || stopping.signal.aborted) firstRound.resolve(undefined);
     if (waitsMs.length > 0 && !stopping.signal.aborted) {
-      soon = setTimeout(() => void scanNow(), Math.min(...waitsMs, RESCAN_MS));
+      soon = setTimeout(() => void scanNow(), Math.min(...waitsMs, rescanMs));
     }
+  }
+
+  function tellReach(): void {
+    const found = inboxes.flatMap((inbox) => inbox.unreachable ?? []);
+    const text = JSON.stringify(found);
+    if (text !== unreachable) options.onReach?.(found);
+    unreachable = text;
   }
 
   async function onRun(report: RunReport): Promise<void> {
@@ -94,7 +106,7 @@ export function watchInboxes(
     }
   }
 
-  const rescan = setInterval(() => void scanNow(), options.rescanMs ?? RESCAN_MS);
+  const rescan = setInterval(() => void scanNow(), rescanMs);
   const watcher = last.then(() => watchFolders(feeds, services, () => void scanNow()));
   void scanNow();
 
@@ -113,7 +125,12 @@ export function watchInboxes(
   };
 }
 
-/** A watcher that fails costs up to a minute, nothing else. */
+function shortestRescanMs(feeds: readonly FeedConfig[]): number {
+  const seconds = feeds.map(({ rescan_seconds: own = RESCAN_SECONDS }) => own);
+  return 1000 * Math.min(RESCAN_SECONDS, ...seconds);
+}
+
+/** A watcher that fails costs the time until the next look, nothing else. */
 function watchFolders(
   feeds: readonly FeedConfig[],
   services: Pick<IngestServices, 'log'>,
@@ -122,7 +139,7 @@ function watchFolders(
   const tell = (error: unknown): void => {
     services.log.warn(
       { error: reasonOf(error) },
-      'file events fail; the inboxes are still looked into every minute',
+      'file events fail; the inboxes are looked into all the same, only later',
     );
   };
   try {

@@ -41,7 +41,7 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
   for (const bytes of entries) {
     const name = bytes.toString();
     if (isPassedOver(name) || !isReady(name)) continue;
-    if (REJECTS.test(name)) {
+    if (isListOfRejects(name)) {
       noticed.leftAlone.push({ name, reason: 'it is the list of refused rows of an earlier run' });
       continue;
     }
@@ -58,6 +58,11 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
 /** True for names that are never taken in: hidden files, unfinished ones, our own reports. */
 export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || UNFINISHED.test(name) || REPORT.test(name);
+}
+
+/** True for the names of our lists of refused rows, wherever they come from. */
+export function isListOfRejects(name: string): boolean {
+  return REJECTS.test(name);
 }
 
 /** True for the names that a pattern of `*` (any run of characters) and `?` (any one) describes. */

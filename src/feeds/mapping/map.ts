@@ -5,11 +5,13 @@ import { compileAction } from './mappers/action.ts';
 import { compileSource } from './mappers/cell-source.ts';
 import { compileIsVehicle, compileMissingFields } from './mappers/completeness.ts';
 import { compileCondition } from './mappers/condition.ts';
+import { compileDecimalComma } from './mappers/decimal-comma.ts';
 import { compileFieldMappers } from './mappers/fields.ts';
 import type { FeedProfile } from '../profile/feed-profile.ts';
 import { lineText } from './fields/text.ts';
 import { remembering } from './fields/remembering.ts';
 import { createTranslator, normaliseWord, WordsKept } from './fields/words.ts';
+import { limitsOf, type FileLimits } from '../limits.ts';
 import { compileIdentity, type RowIdentity } from './mappers/identity.ts';
 import { compilePrices } from './mappers/prices.ts';
 import { compileStatus } from './mappers/status.ts';
@@ -29,7 +31,11 @@ export interface FeedMapper {
 }
 
 /** Compiles a checked profile for one run. */
-export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies): FeedMapper {
+export function compileProfile(
+  profile: FeedProfile,
+  vocabularies: Vocabularies,
+  { maxPhotos }: Pick<FileLimits, 'maxPhotos'> = limitsOf({}),
+): FeedMapper {
   const { map } = profile;
   const wordsKept = new WordsKept();
   const translator = (field: VocabularyField) => translatorOf(profile, vocabularies, field);
@@ -48,14 +54,19 @@ export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies)
   const mapStatus = compileStatus(map.status, translator('status'));
   const mapCondition =
     map.condition === undefined ? undefined : compileCondition(map.condition, translator('condition'));
-  const fieldMappers = compileFieldMappers(map, wordTranslators, wordsKept);
+  const fieldMappers = compileFieldMappers(map, wordTranslators, wordsKept, maxPhotos);
   const mapPrices = compilePrices(profile);
-  const isVehicle = compileIsVehicle(map);
-  const findMissing = compileMissingFields(map);
+  const isVehicle = profile.companion ? () => true : compileIsVehicle(map);
+  const findMissing = profile.companion ? () => undefined : compileMissingFields(map);
+  const sequence =
+    profile.gather?.order_by === undefined ? undefined : compileSource(profile.gather.order_by);
+  const withPoints = profile.decimal_mark === ',' ? compileDecimalComma(map) : undefined;
   let spelled = (column: string): string => column;
 
   function mapRow(raw: RawRow): MappedRow {
-    const mapped = mapCells(raw);
+    const keptBefore = wordsKept.total;
+    const mapped = mapCells(withPoints === undefined ? raw : { ...raw, cells: withPoints(raw.cells) });
+    if (wordsKept.total > keptBefore) mapped.keepsWords = true;
     const { rejection, warnings } = mapped;
     for (const note of rejection === undefined ? warnings : [rejection, ...warnings]) {
       if (note.field !== undefined) note.field = spelled(note.field);
@@ -96,6 +107,8 @@ export function compileProfile(profile: FeedProfile, vocabularies: Vocabularies)
     // A row that breaks off lacks its condition too; that is told by what is missing.
     const rejection = findMissing(draft) ?? mapCondition?.(draft);
     if (rejection !== undefined) return { ...mapped, rejection };
+    const place = Number(sequence?.first(raw.cells) ?? Number.NaN);
+    if (Number.isFinite(place)) mapped.sequence = place;
     const prices = mapPrices(draft);
     if (prices.listPriceCents !== undefined) mapped.listPriceCents = prices.listPriceCents;
     if (prices.excludesCharges) mapped.priceExcludesCharges = true;

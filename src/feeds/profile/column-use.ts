@@ -57,7 +57,7 @@ function hasConstant(source: unknown): boolean {
 function mappedNames(profile: FeedProfile): string[] {
   const { other_attributes: attributes = {}, ...fields } = profile.map;
   const names = [...Object.values(fields), ...Object.values(attributes)].flatMap(namesIn);
-  return profile.action === undefined ? names : [...names, profile.action.column];
+  return [...names, profile.action?.column ?? [], profile.gather?.order_by ?? []].flat();
 }
 
 /** The columns that hold the field's value, of a source of any kind. */

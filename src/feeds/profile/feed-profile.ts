@@ -13,10 +13,18 @@ export interface FeedProfile {
   options: Record<string, unknown>;
   mode?: FeedMode;
   price_basis?: 'base' | 'all_in';
+  /** Stands before the decimals of amounts, mileages and other numbers. */
+  decimal_mark?: '.' | ',';
   price_bounds: { lowest: number; highest: number };
   /** Each entry: fields of which one at least must have its column in the file. */
   required: string[][];
   action?: { column: string; delete?: Scalar[]; upsert?: Scalar[] };
+  /** The files bring no vehicles of their own and only add to those of another feed. */
+  companion: boolean;
+  /** Rows of one vehicle belong together, in the order of a column with numbers, else of the file. */
+  gather?: { order_by?: string };
+  /** What else the vendor sends, in words; told with a file that cannot be what this profile reads. */
+  sent_beside?: string;
   never_publish: string[];
   vocabulary: Partial<Record<VocabularyField, Record<string, Scalar>>>;
   map: ProfileMap;

@@ -64,6 +64,7 @@ const NEVER_PUBLISHED = new Set(
       'owner name',
       'customer name',
     ],
+    ...['inv amt', 'inv amount', 'net invoice', 'gl bal', 'einkaufspreis', 'ek preis', 'prix achat'],
     ...['key code', 'key number', 'keycode', 'purchased from', 'vendor name', 'buyer name'],
   ].map(normaliseColumn),
 );

@@ -31,16 +31,20 @@ export function checkProfile(profile: FeedProfile, hasReader: boolean, document:
   const problems: Problem[] = [];
   const mapPlace = document.place('/map');
   if (!hasReader) problems.push(profileProblem('FEED_PROFILE_READER_MISSING', document.place('/reader')));
-  if (map.vin === undefined && map.stock === undefined && map.vehicle_id === undefined) {
+  const hasIdentity = map.vin !== undefined || map.stock !== undefined;
+  if (!hasIdentity && (profile.companion || map.vehicle_id === undefined)) {
     problems.push(profileProblem('FEED_IDENTITY_NOT_MAPPED', mapPlace));
   }
-  for (const field of ['year', 'make', 'model', 'condition'] as const) {
+  for (const field of profile.companion ? [] : (['year', 'make', 'model', 'condition'] as const)) {
     if (map[field] === undefined) problems.push(profileProblem('FEED_FIELD_NOT_MAPPED', mapPlace, { field }));
   }
   for (const field of profile.required.flat()) {
     if (field in map) continue;
     if (['year', 'make', 'model', 'condition'].includes(field)) continue;
     problems.push(profileProblem('FEED_REQUIRED_NOT_MAPPED', document.place('/required'), { field }));
+  }
+  if (profile.gather !== undefined && !profile.companion) {
+    problems.push(profileProblem('FEED_GATHER_NOT_COMPANION', document.place('/gather')));
   }
   if (profile.price_bounds.lowest > profile.price_bounds.highest) {
     problems.push(profileProblem('FEED_PRICE_BOUNDS', document.place('/price_bounds')));

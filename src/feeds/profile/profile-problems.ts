@@ -62,6 +62,10 @@ const PROFILE_PROBLEMS = {
     message: 'the field {field} is required but not mapped',
     remedy: 'Map it, or take it out of required.',
   },
+  FEED_GATHER_NOT_COMPANION: {
+    message: 'rows can be gathered in companion files only',
+    remedy: 'Write companion: true, or take gather out.',
+  },
   FEED_PRICE_BOUNDS: {
     message: 'the lowest price is above the highest',
     remedy: 'Swap them.',

@@ -148,7 +148,7 @@ function mergeVocabulary(
 /** Defaults filled in. `written` has been checked, and merged with what it extends. */
 export function completeProfile(name: string, file: string, written: WrittenProfile): FeedProfile {
   const map = Object.fromEntries(Object.entries(written.map ?? {}).filter(([, source]) => source !== null));
-  const { action, mode, price_basis } = written;
+  const { action, mode, price_basis, decimal_mark, companion = false, gather, sent_beside } = written;
   return {
     name,
     file,
@@ -157,17 +157,25 @@ export function completeProfile(name: string, file: string, written: WrittenProf
     options: written.options ?? {},
     ...(mode === undefined ? {} : { mode }),
     ...(price_basis === undefined ? {} : { price_basis }),
+    ...(decimal_mark === undefined ? {} : { decimal_mark }),
     price_bounds: { ...DEFAULT_PRICE_BOUNDS, ...written.price_bounds },
-    required: (written.required ?? defaultRequired(map)).map((entry) => [entry].flat()),
+    required: (written.required ?? defaultRequired(map, companion)).map((entry) => [entry].flat()),
     ...(action === undefined ? {} : { action: typeof action === 'string' ? { column: action } : action }),
+    companion,
+    ...(gather === undefined ? {} : { gather }),
+    ...(sent_beside === undefined ? {} : { sent_beside: sent_beside.trim() }),
     never_publish: written.never_publish ?? [],
     vocabulary: written.vocabulary ?? {},
     map,
   };
 }
 
-/** Without these a row can be no listing, so a file without their columns is the wrong file or a changed one. */
-function defaultRequired(map: ProfileMap): (string | string[])[] {
+/**
+ * Without these a row can be no listing, so a file without their columns is the wrong file or a changed one. What a
+ * companion file needs beside its identity depends on the feed (companion-profile.ts).
+ */
+function defaultRequired(map: ProfileMap, isCompanion: boolean): (string | string[])[] {
+  if (isCompanion) return [['vin', 'stock'].filter((field) => field in map)];
   const identity = map.vin === undefined ? ['stock', 'vehicle_id'] : ['vin'];
   return [identity.filter((field) => field in map), 'year', 'make', 'model', 'condition'];
 }

@@ -16,17 +16,20 @@ const HEAD_BYTES = 4096;
 /**
  * Finds out how the bytes are written, and that they are text at all. In this order: byte order mark, the
  * profile's word (`hint`), alternating zero bytes, an XML prolog, and else UTF-8 if the whole file is sound UTF-8,
- * windows-1252 if not. Reads the file once to its end. Faults: empty_file, not_a_feed, encoding_unknown,
+ * windows-1252 if not. Reads the file once to its end. Faults: empty_file, truncated_file, not_a_feed, encoding_unknown,
  * encoding_broken.
  */
 export async function decode(
   file: UnpackedFile,
   hint: { readonly encoding?: FeedEncoding } = {},
 ): Promise<Result<DecodedFile>> {
-  const { head, bytes, hasZeroBytes, isUtf8 } = await lookThrough(file);
+  const { head, bytes, hasZeroBytes, endsInZeroBytes, isUtf8, isCutShort } = await lookThrough(file);
   if (bytes === 0) return failure(fileFault('empty_file'));
   const binary = recogniseBinary(head);
   if (binary !== undefined) return failure(fileFault('not_a_feed', `it is ${binary}`));
+  if (endsInZeroBytes) {
+    return failure(fileFault('truncated_file', 'it ends in zero bytes: room was made for it and not filled'));
+  }
   const mark = byteOrderMark(head);
   const chosen = chooseEncoding(head, mark, hint.encoding, isUtf8);
   if (!chosen.ok) return chosen;
@@ -40,14 +43,22 @@ export async function decode(
   if (isWebPage(textDecoding(encoding).write(head.subarray(markBytes)))) {
     return failure(fileFault('not_a_feed', 'it is a web page'));
   }
-  return success({ encoding, open: () => decodeStream(file, encoding, markBytes) });
+  return success({
+    encoding,
+    endsInsideCharacter: encoding === 'utf-8' && isCutShort,
+    open: () => decodeStream(file, encoding, markBytes),
+  });
 }
 
 interface Looks {
   head: Buffer;
   bytes: number;
   hasZeroBytes: boolean;
+  /** Two of them: the last letter of a text in UTF-16 may have one. */
+  endsInZeroBytes: boolean;
   isUtf8: boolean;
+  /** It is UTF-8, and its last character lacks bytes. */
+  isCutShort: boolean;
 }
 
 async function lookThrough(file: UnpackedFile): Promise<Looks> {
@@ -55,13 +66,17 @@ async function lookThrough(file: UnpackedFile): Promise<Looks> {
   let head = Buffer.alloc(0);
   let bytes = 0;
   let hasZeroBytes = false;
+  let lastBytes: number[] = [];
   for await (const chunk of file.open() as AsyncIterable<Buffer>) {
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
     bytes += chunk.length;
     hasZeroBytes ||= chunk.includes(0);
+    lastBytes = [...lastBytes, ...chunk.subarray(-2)].slice(-2);
     utf8.add(chunk);
   }
-  return { head, bytes, hasZeroBytes, isUtf8: utf8.isSound() };
+  const isCutShort = utf8.isCutShort();
+  const endsInZeroBytes = lastBytes.length === 2 && lastBytes.every((byte) => byte === 0);
+  return { head, bytes, hasZeroBytes, endsInZeroBytes, isUtf8: utf8.isSound() || isCutShort, isCutShort };
 }
 
 function chooseEncoding(

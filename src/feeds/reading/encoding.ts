@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 import type { FeedEncoding } from '../records.ts';
 
@@ -43,14 +43,25 @@ export function declaredEncoding(head: Buffer): string | undefined {
 /** Whether all chunks together are sound UTF-8; a character may be split between two chunks. */
 export class Utf8Check {
   #sound = true;
+  #hasLongCharacters = false;
   #rest: Buffer = Buffer.alloc(0);
 
   add(chunk: Buffer): void {
     if (!this.#sound) return;
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const whole = bytes.length - unfinishedBytes(bytes);
-    this.#sound = isUtf8(bytes.subarray(0, whole));
+    const characters = bytes.subarray(0, whole);
+    this.#sound = isUtf8(characters);
+    this.#hasLongCharacters ||= this.#sound && !isAscii(characters);
     this.#rest = bytes.subarray(whole);
+  }
+
+  /**
+   * Asked after the last chunk: sound UTF-8 up to a last character that lacks bytes. Where it would be the only one
+   * beyond ASCII, the text may as well be another encoding's.
+   */
+  isCutShort(): boolean {
+    return this.#sound && this.#hasLongCharacters && this.#rest.length > 0;
   }
 
   /** Asked after the last chunk: a character that is not finished then is a fault. */

@@ -48,9 +48,19 @@ async function identify(path: string, file: FileHandle): Promise<PlainFile> {
   return { path, size, modifiedMs: mtimeMs, device: dev, inode: ino };
 }
 
+/** Called with the number of bytes of each piece that is read. */
+export type ReadListener = (bytes: number) => void;
+
 /** The bytes from `start` up to, but without, `end`. */
-export function openBytes(file: PlainFile, start = 0, end = file.size): Readable {
-  return Readable.from(chunks(file, start, end), { objectMode: false });
+export function openBytes(
+  file: PlainFile,
+  {
+    start = 0,
+    end = file.size,
+    onRead,
+  }: { start?: number; end?: number; onRead?: ReadListener | undefined } = {},
+): Readable {
+  return Readable.from(chunks(file, start, end, onRead), { objectMode: false });
 }
 
 /** The same for a few bytes; shorter than asked for at the end of the file. */
@@ -60,7 +70,12 @@ export async function readBytes(file: PlainFile, start: number, end: number): Pr
   return Buffer.concat(parts);
 }
 
-async function* chunks(expected: PlainFile, start: number, end: number): AsyncGenerator<Buffer> {
+async function* chunks(
+  expected: PlainFile,
+  start: number,
+  end: number,
+  onRead?: ReadListener,
+): AsyncGenerator<Buffer> {
   const file = await open(expected.path, SAFE_READ);
   try {
     assertUnchanged(expected, await identify(expected.path, file));
@@ -69,6 +84,7 @@ async function* chunks(expected: PlainFile, start: number, end: number): AsyncGe
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, position);
       if (bytesRead === 0) throw new Error(`${expected.path} became shorter while it was read`);
       position += bytesRead;
+      onRead?.(bytesRead);
       yield buffer.subarray(0, bytesRead);
     }
   } finally {

@@ -5,7 +5,7 @@ import { failure, success, type Result } from '../../model/problem.ts';
 import { chooseDataEntry } from './archive-contents.ts';
 import { fileFault } from '../file-fault.ts';
 import type { UnpackLimits } from '../limits.ts';
-import { inspectFile, openBytes, readBytes, type PlainFile } from './plain-file.ts';
+import { inspectFile, openBytes, readBytes, type PlainFile, type ReadListener } from './plain-file.ts';
 import type { UnpackedFile } from '../records.ts';
 import { locateEntry, readZipDirectory } from './zip-archive.ts';
 
@@ -18,25 +18,34 @@ const EMPTY_ZIP = Buffer.from('PK\x05\x06', 'latin1');
 /**
  * Takes the container off: plain, gzip or zip, told by the first bytes and not by the name. An archive inside an
  * archive is not followed. Archives are read once to their end here, so that a broken or oversized one is a fault
- * of this step and the streams opened later only fail when the disk does.
+ * of this step and the streams opened later only fail when the disk does. `onRead` hears of the bytes of the container,
+ * each time that they are read.
  */
-export async function unpack(path: string, limits: UnpackLimits): Promise<Result<UnpackedFile>> {
+export async function unpack(
+  path: string,
+  limits: UnpackLimits,
+  onRead?: ReadListener,
+): Promise<Result<UnpackedFile>> {
   const inspected = await inspectFile(path);
   if (!inspected.ok) return inspected;
   const file = inspected.value;
   if (file.size === 0) return failure(fileFault('empty_file'));
   if (file.size > limits.maxFileBytes) return failure(fileFault('file_too_large', `${file.size} bytes`));
   const head = await readBytes(file, 0, 4);
-  if (head.subarray(0, 2).equals(GZIP)) return unpackGzip(file, limits);
-  if (head.equals(ZIP) || head.equals(EMPTY_ZIP)) return unpackZip(file, limits);
-  return success({ name: basename(path), container: 'none', open: () => openBytes(file) });
+  if (head.subarray(0, 2).equals(GZIP)) return unpackGzip(file, limits, onRead);
+  if (head.equals(ZIP) || head.equals(EMPTY_ZIP)) return unpackZip(file, limits, onRead);
+  return success({ name: basename(path), container: 'none', open: () => openBytes(file, { onRead }) });
 }
 
-async function unpackGzip(file: PlainFile, limits: UnpackLimits): Promise<Result<UnpackedFile>> {
+async function unpackGzip(
+  file: PlainFile,
+  limits: UnpackLimits,
+  onRead?: ReadListener,
+): Promise<Result<UnpackedFile>> {
   const open = (): Readable => {
     const gunzip = createGunzip();
     // Faults reach whoever reads the unpacked stream; the callback only keeps them from being thrown twice.
-    pipeline(openBytes(file), gunzip, () => undefined);
+    pipeline(openBytes(file, { onRead }), gunzip, () => undefined);
     return gunzip;
   };
   const measured = await measure(open(), allowedBytes(file.size, limits));
@@ -46,7 +55,11 @@ async function unpackGzip(file: PlainFile, limits: UnpackLimits): Promise<Result
   return success({ name, container: 'gzip', open });
 }
 
-async function unpackZip(file: PlainFile, limits: UnpackLimits): Promise<Result<UnpackedFile>> {
+async function unpackZip(
+  file: PlainFile,
+  limits: UnpackLimits,
+  onRead?: ReadListener,
+): Promise<Result<UnpackedFile>> {
   const directory = await readZipDirectory(file, limits);
   if (!directory.ok) return directory;
   const chosen = chooseDataEntry(directory.value);
@@ -54,7 +67,7 @@ async function unpackZip(file: PlainFile, limits: UnpackLimits): Promise<Result<
   const entry = chosen.value;
   const total = directory.value.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
   if (total > limits.maxUnpackedBytes) return tooLarge(total);
-  const located = await locateEntry(file, entry);
+  const located = await locateEntry(file, entry, onRead);
   if (!located.ok) return located;
   const open = located.value;
   const measured = await measure(open(), allowedBytes(entry.packedBytes, limits));

@@ -4,7 +4,7 @@ import { createInflateRaw } from 'node:zlib';
 import { failure, success, type Result } from '../../model/problem.ts';
 import { fileFault } from '../file-fault.ts';
 import type { UnpackLimits } from '../limits.ts';
-import { openBytes, readBytes, type PlainFile } from './plain-file.ts';
+import { openBytes, readBytes, type PlainFile, type ReadListener } from './plain-file.ts';
 
 /**
  * A reader for the part of the ZIP format that exports use: one disk, stored or deflated entries, no ZIP64.
@@ -97,7 +97,11 @@ function parseEntry(directory: Buffer, at: number, nameEnd: number): ZipEntry {
 }
 
 /** Opens one entry as often as needed. Faults: archive_broken, archive_encrypted, archive_too_large. */
-export async function locateEntry(file: PlainFile, entry: ZipEntry): Promise<Result<() => Readable>> {
+export async function locateEntry(
+  file: PlainFile,
+  entry: ZipEntry,
+  onRead?: ReadListener,
+): Promise<Result<() => Readable>> {
   if (entry.encrypted) return failure(fileFault('archive_encrypted', entry.name));
   if (entry.packedBytes === ZIP64_SIZE || entry.unpackedBytes === ZIP64_SIZE || entry.offset === ZIP64_SIZE) {
     return failure(fileFault('archive_too_large', 'it is of the ZIP64 kind'));
@@ -113,7 +117,7 @@ export async function locateEntry(file: PlainFile, entry: ZipEntry): Promise<Res
   const end = start + entry.packedBytes;
   if (end > file.size) return broken(`${entry.name} is cut short`);
   return success(() => {
-    const packed = openBytes(file, start, end);
+    const packed = openBytes(file, { start, end, onRead });
     if (entry.method === STORED) return packed;
     const inflate = createInflateRaw();
     // Faults reach whoever reads the inflated stream; the callback only keeps them from being thrown twice.

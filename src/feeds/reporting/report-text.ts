@@ -74,6 +74,7 @@ function facts({ file, ...report }: RunReport): string {
     ['Rows', String(report.rows)],
     ['Accepted', String(report.accepted)],
     ['Refused', String(report.rejected)],
+    ...(report.joined === undefined ? [] : [['Adds to', joinedText(report.joined)]]),
     ...(report.removalsAsked === 0 ? [] : [['Asked to leave', String(report.removalsAsked)]]),
     ...(report.releasedBy === undefined ? [] : [['Released by', report.releasedBy]]),
     ...(report.sameAsLast ? [['Note', 'the same file as last time: it confirms what was there']] : []),
@@ -81,16 +82,26 @@ function facts({ file, ...report }: RunReport): string {
   ]);
 }
 
-function lotChanges(report: RunReport): string {
-  if (report.rooftops.length === 0) return '';
-  const title = report.status === 'held' ? 'What it would change' : 'What it changed';
-  const header = ['rooftop', 'before', 'added', 'changed', 'unchanged', 'removed'];
-  return `${title}\n${table([header, ...report.rooftops.map(changeCells)])}`;
+function joinedText({ onLot, notOnLot }: NonNullable<RunReport['joined']>): string {
+  const rest = notOnLot === 0 ? '' : `; ${notOnLot} more wait until their vehicle comes`;
+  return `${count(onLot, 'vehicle')} on the lot${rest}`;
 }
 
-function changeCells(change: RooftopChange): string[] {
-  const { before, added, changed, unchanged, removed } = change;
-  return [change.rooftopId, ...[before, added, changed, unchanged, removed].map(String)];
+function lotChanges(report: RunReport): string {
+  if (report.rooftops.length === 0) return '';
+  const what = report.joined === undefined ? '' : ', in vehicles that this feed brings something for';
+  const title = `${report.status === 'held' ? 'What it would change' : 'What it changed'}${what}`;
+  const hasMissing = report.rooftops.some(({ missing = 0 }) => missing > 0);
+  const header = ['rooftop', 'before', 'added', 'changed', 'unchanged', 'removed'];
+  const more = hasMissing ? ['missing'] : [];
+  const rows = report.rooftops.map((change) => changeCells(change, hasMissing));
+  return `${title}\n${table([[...header, ...more], ...rows])}`;
+}
+
+function changeCells(change: RooftopChange, hasMissing: boolean): string[] {
+  const { before, added, changed, unchanged, removed, missing = 0 } = change;
+  const counts = [before, added, changed, unchanged, removed, ...(hasMissing ? [missing] : [])];
+  return [change.rooftopId, ...counts.map(String)];
 }
 
 function rejections(report: RunReport, kind: 'run' | 'preview'): string {

@@ -26,6 +26,8 @@ export interface RunReport {
   sameAsLast: boolean;
   /** Who overruled the shrink guard: a person, or the held file by coming again unchanged. */
   releasedBy?: 'person' | 'same file again';
+  /** Of a companion feed: vehicles of the file that are on the lot, and those that none is known for (yet). */
+  joined?: { onLot: number; notOnLot: number };
   rejectionCounts: Record<string, number>;
   rejections: ReportedRow[];
   /** Rows of a delta feed that ask to take a vehicle off the lot. */
@@ -60,6 +62,8 @@ export interface FileFacts {
   delimiter?: string;
   /** As the file spells them; of XML the paths that occur. Absent when they could not be read. */
   columns?: string[];
+  /** Of the last row; absent where the format itself tells its end, and where the file was not read so far. */
+  endsWithLineBreak?: boolean;
   /** Codes such as `possibly_truncated`. */
   warnings: FileWarning[];
 }
@@ -97,6 +101,9 @@ export function toRunRecord(report: RunReport): RunRecord {
     feedId: report.feedId,
     fileName: report.file.name,
     fingerprint: report.file.fingerprint,
+    ...(report.file.endsWithLineBreak === undefined
+      ? {}
+      : { endsWithLineBreak: report.file.endsWithLineBreak }),
     status: report.status,
     ...(report.problem === undefined ? {} : { code: report.problem.code, message: report.problem.message }),
     startedAt: report.startedAt,

@@ -19,7 +19,9 @@ export class RunDraft {
   rooftops: RooftopChange[] = [];
   wordsKept: RunReport['wordsKept'] = [];
   sameAsLast = false;
+  endsWithLineBreak: boolean | undefined;
   releasedBy: RunReport['releasedBy'];
+  joined: RunReport['joined'];
   readonly #feed: FeedConfig;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -65,7 +67,11 @@ export class RunDraft {
       mode: this.mode,
       status,
       ...(problems.length === 0 ? {} : { problem: fileProblem(problems) }),
-      file: { ...this.file, warnings: tally.fileWarnings },
+      file: {
+        ...this.file,
+        ...(this.endsWithLineBreak === undefined ? {} : { endsWithLineBreak: this.endsWithLineBreak }),
+        warnings: tally.fileWarnings,
+      },
       startedAt: formatInstant(this.#startedAt),
       finishedAt: formatInstant(finishedAt),
       durationMs: finishedAt - this.#startedAt,
@@ -79,6 +85,7 @@ export class RunDraft {
       removed: total('removed'),
       sameAsLast: this.sameAsLast,
       ...(this.releasedBy === undefined ? {} : { releasedBy: this.releasedBy }),
+      ...(this.joined === undefined ? {} : { joined: this.joined }),
       rejectionCounts: tally.rejected.counts,
       rejections: inFileOrder(tally.rejected.rows),
       removals: tally.removals.rows,

@@ -42,6 +42,12 @@ export class Tally {
     this.#isSecret = isSecret;
   }
 
+  /** A row of which nothing is told but that it is there. */
+  countRecognised(): void {
+    this.rows += 1;
+    this.accepted += 1;
+  }
+
   reject(place: RowPlace, rejection: Rejection): void {
     this.rejected.add(rejection.code, () => this.#describe(place, rejection));
   }

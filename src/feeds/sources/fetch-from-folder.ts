@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FeedConfig, SourceConfig } from '../../config/config.ts';
 import { globMatcher, isPassedOver } from '../inbox/notice.ts';
 import { visibleText } from '../reporting/visible-text.ts';
-import type { Look } from './look.ts';
+import type { Findings, Look } from './look.ts';
 import type { RemoteFile, RemoteFolder } from './remote-folder.ts';
 import { SourceFault } from './source-fault.ts';
+import type { FetchedFile } from './source-memory.ts';
 
 type Take = Extract<SourceConfig, { take: unknown }>['take'];
 
@@ -14,26 +15,32 @@ const PLAIN_NAME = /^[^/\\\p{Cc}]+$/u;
 /**
  * Fetches the new and changed files of a folder into the inbox. A file counts only when the server lists it the
  * same before and after, with the feed's settling time in between: it may still be uploaded while we read it.
- * Returns the names of the files that landed; throws the first fault once the other files had their turn.
+ * Throws the first fault once the other files had their turn.
  */
-export async function fetchFromFolder(folder: RemoteFolder, how: Take, look: Look): Promise<string[]> {
+export async function fetchFromFolder(folder: RemoteFolder, how: Take, look: Look): Promise<Findings> {
   const { feed, memory, limits, signal } = look;
   const files = readyFiles(await folder.list(interestOf(feed)), feed);
-  const landed: string[] = [];
+  const inOrder = oldestFirst(files, look);
+  const findings: Findings = { landed: [], offered: files.length };
   const faults: unknown[] = [];
-  for (const file of choose(files, how, look).slice(0, limits.maxFilesALook)) {
+  for (const file of choose(inOrder, how, look).slice(0, limits.maxFilesALook)) {
     try {
-      const name = await fetchFile(folder, file, look);
-      if (name !== undefined) landed.push(name);
+      const { landedAs, waits } = await fetchFile(folder, file, look);
+      if (landedAs !== undefined) findings.landed.push(landedAs);
+      if (waits === undefined) continue;
+      findings.waits = waits;
+      // Changes count in their order: none may overtake another.
+      if (feed.mode === 'delta') break;
     } catch (fault) {
       faults.push(fault);
-      // Changes count in their order: none may overtake another.
       if (feed.mode === 'delta' || signal.aborted) break;
     }
   }
   if (faults.length > 0) throw faults[0];
   await memory.keepOnly(new Set(files.map(({ name }) => name)));
-  return landed;
+  const newest = inOrder.at(-1);
+  const known = newest === undefined ? undefined : recall(newest, look);
+  return known === undefined || findings.landed.length > 0 ? findings : { ...findings, unchanged: known };
 }
 
 function interestOf({ files, done_marker: marker }: FeedConfig): (name: string) => boolean {
@@ -50,32 +57,59 @@ function readyFiles(files: readonly RemoteFile[], { done_marker: marker }: FeedC
   return files.filter(({ name }) => !name.endsWith(marker) && names.has(`${name}${marker}`));
 }
 
-/** Oldest first, so that the newest is taken in last. */
-function choose(files: readonly RemoteFile[], how: Take, { memory }: Look): RemoteFile[] {
-  const inOrder = [...files].sort(
-    (a, b) => (a.modifiedAt ?? 0) - (b.modifiedAt ?? 0) || (a.name < b.name ? -1 : 1),
-  );
-  const isNew = ({ name, version }: RemoteFile): boolean => memory.recall(name)?.version !== version;
+/** So that the newest is taken in last. A file that a wrong clock dated into the future is as old as we know it. */
+function oldestFirst(files: readonly RemoteFile[], look: Look): RemoteFile[] {
+  const dated = files.map((file) => ({
+    file,
+    at: recall(file, look)?.modified_at ?? pastTime(file, look) ?? 0,
+  }));
+  dated.sort((a, b) => a.at - b.at || (a.file.name < b.file.name ? -1 : 1));
+  return dated.map(({ file }) => file);
+}
+
+function choose(inOrder: readonly RemoteFile[], how: Take, look: Look): RemoteFile[] {
+  const isNew = (file: RemoteFile): boolean => recall(file, look) === undefined;
   if (how === 'all') return inOrder.filter(isNew);
   const newest = inOrder.at(-1);
   if (newest === undefined || !isNew(newest)) return [];
   // Should the newest be withdrawn, the one before it is no news.
-  const reached = memory.newestModifiedAt() ?? 0;
-  return newest.modifiedAt !== undefined && newest.modifiedAt < reached ? [] : [newest];
+  const reached = look.memory.newestModifiedAt() ?? 0;
+  const modifiedAt = pastTime(newest, look);
+  return modifiedAt !== undefined && modifiedAt < reached ? [] : [newest];
 }
 
-/** The name under which the file landed; undefined when it is the same as before, or must wait. */
-async function fetchFile(folder: RemoteFolder, file: RemoteFile, look: Look): Promise<string | undefined> {
+/** What is known of the file, unless it has changed since. */
+function recall({ name, version }: RemoteFile, { memory }: Look): FetchedFile | undefined {
+  const known = memory.recall(name);
+  return known?.version === version ? known : undefined;
+}
+
+/** Servers with a wrong clock date files into the future; every later one would then look older. */
+function pastTime({ modifiedAt }: RemoteFile, { landing }: Look): number | undefined {
+  return modifiedAt === undefined ? undefined : Math.min(modifiedAt, landing.now());
+}
+
+/** Neither when the file is the same as before. */
+interface Fetched {
+  /** The name under which it landed. */
+  landedAs?: string | undefined;
+  /** Its name, when an earlier one of it still lies in the inbox. */
+  waits?: string;
+}
+
+async function fetchFile(folder: RemoteFolder, file: RemoteFile, look: Look): Promise<Fetched> {
   const { landing, memory } = look;
-  const { name, version, modifiedAt } = file;
-  if (await landing.isTaken(name)) return undefined;
+  const { name, version } = file;
+  landing.checkName(name);
+  if (await landing.isTaken(name)) return { waits: name };
   const digest = await receive(folder, file, look);
   const isSame = memory.recall(name)?.digest === digest;
+  const modifiedAt = pastTime(file, look);
   if (isSame) await landing.discard();
   const landedAs = isSame ? undefined : await landing.land(name, modifiedAt);
   const time = modifiedAt === undefined ? {} : { modified_at: modifiedAt };
   await memory.remember(name, { digest, version, ...time });
-  return landedAs;
+  return { landedAs };
 }
 
 async function receive(folder: RemoteFolder, file: RemoteFile, look: Look): Promise<string> {

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { FtpSourceConfig } from '../../config/config.ts';
 import type { SourceLimits } from '../limits.ts';
 import { fetchFromFolder } from './fetch-from-folder.ts';
-import type { Look } from './look.ts';
+import type { Findings, Look } from './look.ts';
 import type { RemoteFile, RemoteFolder } from './remote-folder.ts';
 import { SourceFault } from './source-fault.ts';
 
@@ -14,7 +14,7 @@ const NOT_LOGGED_IN = 530;
 const MOST_TIMES_ASKED = 200;
 
 /** Looks into a folder over FTP, with TLS unless the settings say otherwise. */
-export async function lookAtFtp(source: FtpSourceConfig, look: Look): Promise<string[]> {
+export async function lookAtFtp(source: FtpSourceConfig, look: Look): Promise<Findings> {
   const { limits, signal } = look;
   // The library's own bounds hold too: a megabyte of list, data connections to the same host only.
   const client = new Client(limits.quietMs, { allowSeparateTransferHost: false });

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { HttpSourceConfig } from '../../config/config.ts';
-import type { Look } from './look.ts';
+import type { Findings, Look } from './look.ts';
 import type { FetchedFile } from './source-memory.ts';
 import { SourceFault } from './source-fault.ts';
 
@@ -12,13 +12,14 @@ const LONGEST_VALIDATOR = 1000;
 const REFUSALS = new Set([401, 403, 407]);
 
 /**
- * Fetches the file at a web address, unless the server says that it is the one of last time. Returns the names of
- * the files that landed in the inbox. Throws a SourceFault, or what the connection threw.
+ * Fetches the file at a web address, unless the server says that it is the one of last time. Throws a
+ * SourceFault, or what the connection threw.
  */
-export async function lookAtHttp(source: HttpSourceConfig, look: Look): Promise<string[]> {
+export async function lookAtHttp(source: HttpSourceConfig, look: Look): Promise<Findings> {
   const { landing, memory } = look;
   const name = nameIn(source.url);
-  if (await landing.isTaken(name)) return [];
+  landing.checkName(name);
+  if (await landing.isTaken(name)) return { landed: [], offered: 1, waits: name };
   const known = memory.recall(name);
   const agent = new Agent({
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -32,31 +33,45 @@ export async function lookAtHttp(source: HttpSourceConfig, look: Look): Promise<
   });
   try {
     const answer = await ask(source, known, look.signal, agent);
-    if (answer.statusCode === 304) return [];
+    if (answer.statusCode === 304) return { landed: [], offered: 1, unchanged: unchanged(known) };
     const fetched = await take(answer, look);
     const isSame = fetched.digest === known?.digest;
     if (isSame) await landing.discard();
     const landed = isSame ? [] : [await landing.land(name, fetched.modified_at)];
     await memory.remember(name, fetched);
-    return landed;
+    return { landed, offered: 1, ...(isSame ? { unchanged: fetched } : {}) };
   } finally {
     // With it goes whatever is still under way.
     await agent.destroy();
   }
 }
 
-async function take(answer: Dispatcher.ResponseData, { landing, signal }: Look): Promise<FetchedFile> {
+/** Some servers and the boxes before them answer so unasked; taken at its word, nothing would ever come. */
+function unchanged(known: FetchedFile | undefined): FetchedFile {
+  if (known?.etag !== undefined || known?.last_modified !== undefined) return known;
+  throw new SourceFault(
+    'the server answers 304 (not changed) though it was not asked whether the file has changed',
+  );
+}
+
+async function take(
+  answer: Dispatcher.ResponseData,
+  { landing, limits, signal }: Look,
+): Promise<FetchedFile> {
   const { headers, body } = answer;
   checkAnswer(answer);
+  const announced = textOf(headers['content-length']);
+  if (Number(announced ?? 0) > limits.maxFileBytes) {
+    throw new SourceFault(`the file is larger than ${limits.maxFileBytes} bytes`);
+  }
   const { digest } = await landing.receive(async (file) => {
     await pipeline(body, file, { signal });
-    const announced = textOf(headers['content-length']);
     if (announced !== undefined && Number(announced) !== file.bytes) {
       throw new SourceFault(`${file.bytes} bytes came of ${announced}`);
     }
   });
   const [etag, lastModified] = [headers.etag, headers['last-modified']].map(validator);
-  const modifiedAt = Date.parse(lastModified ?? '');
+  const modifiedAt = Math.min(Date.parse(lastModified ?? ''), landing.now());
   return {
     digest,
     ...(etag === undefined ? {} : { etag }),
@@ -92,13 +107,16 @@ function redirectTarget({ statusCode, headers }: Dispatcher.ResponseData, from: 
     throw new SourceFault(`the server answers ${statusCode} without saying where to go`);
   }
   const next = new URL(location, from.href);
+  if (next.protocol !== 'https:' && next.protocol !== 'http:') {
+    throw new SourceFault(`the server sends us to a ${next.protocol} address, which is none of the web`);
+  }
   if (next.host !== from.host) {
     throw new SourceFault(
       `the server sends us to another one, ${next.host}; write that address if it is right`,
     );
   }
   const isDowngrade = next.protocol !== 'https:' && next.protocol !== from.protocol;
-  if (isDowngrade) throw new SourceFault(`the server sends us from https to ${next.protocol}//`);
+  if (isDowngrade) throw new SourceFault('the server sends us from https to plain http');
   return next;
 }
 

@@ -1,38 +1,36 @@
 import type { FeedConfig, SourceConfig } from '../../config/config.ts';
-import type { Clock } from '../../model/clock.ts';
-import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../limits.ts';
+import { DEFAULT_SOURCE_LIMITS, limitsOf, type SourceLimits } from '../limits.ts';
 import { lookAtFtp } from './ftp-source.ts';
 import { lookAtHttp } from './http-source.ts';
-import { Landing } from './landing.ts';
-import type { Look } from './look.ts';
+import { Landing, type LandingServices } from './landing.ts';
+import type { Findings, Look } from './look.ts';
 import { lookAtSftp } from './sftp-source.ts';
 import { SourceFault } from './source-fault.ts';
 import { SourceMemory } from './source-memory.ts';
 
-export interface SourceServices {
-  /** Absolute. */
-  dataFolder: string;
-  clock: Clock;
+export interface SourceServices extends LandingServices {
   limits?: SourceLimits;
+  /** Fetches also what has not changed since it was fetched last. */
+  again?: boolean;
 }
 
 /**
- * One look at a feed's source: what is new there lands in the feed's folder. Returns the names under which files
- * landed. Throws a SourceFault, or what a connection or a disk threw; the inbox has whole files only, in any case.
+ * One look at a feed's source: what is new there lands in the feed's folder. Throws a SourceFault, or what a
+ * connection or a disk threw; the inbox has whole files only, in any case.
  */
 export async function lookAtSource(
   feed: FeedConfig,
   source: SourceConfig,
   services: SourceServices,
   stop: AbortSignal,
-): Promise<string[]> {
-  const { dataFolder, clock, limits = DEFAULT_SOURCE_LIMITS } = services;
+): Promise<Findings> {
+  const { dataFolder, limits = sourceLimits(feed), again = false } = services;
   const timeUp = AbortSignal.timeout(limits.lookMs);
   const look: Look = {
     feed,
     limits,
-    landing: new Landing(feed, dataFolder, limits, clock),
-    memory: await SourceMemory.open(dataFolder, feed.id, source),
+    landing: new Landing(feed, limits, services),
+    memory: await SourceMemory.open(dataFolder, feed.id, source, { isBlank: again }),
     signal: AbortSignal.any([stop, timeUp]),
   };
   try {
@@ -44,7 +42,27 @@ export async function lookAtSource(
   }
 }
 
-function lookAtKind(source: SourceConfig, look: Look): Promise<string[]> {
+/** What would be refused for its size need not be fetched. */
+function sourceLimits(feed: FeedConfig): SourceLimits {
+  return { ...DEFAULT_SOURCE_LIMITS, maxFileBytes: limitsOf(feed).unpack.maxFileBytes };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Whether the feed has come: a file landed, or the one that is here already still stands at the source. One that
+ * is older than the feed allows would be refused if it were fetched, so it counts as none.
+ */
+export function hasCome(
+  { landed, unchanged }: Findings,
+  { max_age_hours: limit = Infinity }: FeedConfig,
+  now: number,
+): boolean {
+  if (landed.length > 0) return true;
+  return unchanged !== undefined && now - (unchanged.modified_at ?? now) <= limit * HOUR_MS;
+}
+
+function lookAtKind(source: SourceConfig, look: Look): Promise<Findings> {
   switch (source.kind) {
     case 'http':
       return lookAtHttp(source, look);

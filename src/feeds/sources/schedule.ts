@@ -1,8 +1,12 @@
 import type { FeedConfig, SourceConfig } from '../../config/config.ts';
 import type { Log } from '../../model/log.ts';
+import { formatInstant } from '../../model/clock.ts';
 import { visibleText } from '../reporting/visible-text.ts';
-import { lookAtSource, type SourceServices } from './look-at-source.ts';
+import { hasCome, lookAtSource, type SourceServices } from './look-at-source.ts';
+import type { Findings } from './look.ts';
 import { SourceFault } from './source-fault.ts';
+import { failureAt, noteInSourceRecord, successAt, type SourceRecord } from './source-record.ts';
+import { placeOf, reasonOf } from './source-words.ts';
 
 export interface SourceWatch {
   /** Breaks running downloads off and resolves when nothing runs any more. */
@@ -24,7 +28,7 @@ const AFTER_REFUSAL_MS = 1_800_000;
 /** Looks at the source of every feed that has one: at start, then on its schedule, each by itself. */
 export function watchSources(
   feeds: readonly FeedConfig[],
-  services: SourceServices & { log: Log },
+  services: Omit<SourceServices, 'onLanded' | 'again'> & { log: Log },
   { onLanded = () => undefined, waitMs = waitBeforeNextLook }: SourceWatchOptions = {},
 ): SourceWatch {
   const loops = feeds.flatMap((feed) =>
@@ -49,7 +53,7 @@ export function waitBeforeNextLook(everyMs: number, failures: number, wasRefused
 class SourceLoop {
   readonly #feed: FeedConfig;
   readonly #source: SourceConfig;
-  readonly #services: SourceServices & { log: Log };
+  readonly #services: Omit<SourceServices, 'onLanded' | 'again'> & { log: Log };
   readonly #options: Required<SourceWatchOptions>;
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -59,7 +63,7 @@ class SourceLoop {
   constructor(
     feed: FeedConfig,
     source: SourceConfig,
-    services: SourceServices & { log: Log },
+    services: Omit<SourceServices, 'onLanded' | 'again'> & { log: Log },
     options: Required<SourceWatchOptions>,
   ) {
     this.#feed = feed;
@@ -80,36 +84,72 @@ class SourceLoop {
 
   async #look(): Promise<void> {
     const begunAt = performance.now();
+    const { signal } = this.#stopping;
+    const landed: string[] = [];
     let wasRefused = false;
     try {
-      const landed = await lookAtSource(this.#feed, this.#source, this.#services, this.#stopping.signal);
-      this.#tellSuccess(landed);
-      if (landed.length > 0) this.#options.onLanded();
+      const services = { ...this.#services, onLanded: (name: string) => void landed.push(name) };
+      const findings = await lookAtSource(this.#feed, this.#source, services, signal);
+      this.#tellSuccess(findings);
+      await this.#note(successAt(this.#now(), hasCome(findings, this.#feed, this.#now())));
     } catch (fault) {
-      if (this.#stopping.signal.aborted) return;
+      if (signal.aborted) return;
       wasRefused = fault instanceof SourceFault && fault.isRefusal;
-      this.#tellFailure(fault);
+      const reason = reasonOf(fault, this.#source);
+      this.#tellFailure(reason);
+      await this.#note((record) => failureAt(this.#now(), reason, record));
     }
-    if (this.#stopping.signal.aborted) return;
+    // Also of a look that failed at its second file, the first one has landed.
+    for (const name of landed) this.#tellLanded(name);
+    if (landed.length > 0) this.#options.onLanded();
     const waitMs = this.#options.waitMs(this.#source.every_ms, this.#failures, wasRefused);
     const spentMs = this.#failures === 0 ? performance.now() - begunAt : 0;
-    this.#timer = setTimeout(() => this.begin(), Math.max(waitMs - spentMs, 0));
+    const leftMs = Math.max(waitMs - spentMs, 0);
+    await this.#note({ next_look: formatInstant(this.#now() + leftMs) });
+    if (!this.#stopping.signal.aborted) this.#timer = setTimeout(() => this.begin(), leftMs);
   }
 
-  #tellSuccess(landed: readonly string[]): void {
+  #now(): number {
+    return this.#services.clock.now();
+  }
+
+  /** A record that cannot be written costs the health page a line; the looks go on. */
+  async #note(
+    change: Partial<SourceRecord> | ((record: SourceRecord) => Partial<SourceRecord>),
+  ): Promise<void> {
+    const feed = { ...this.#feed, source: this.#source };
+    try {
+      await noteInSourceRecord(this.#services.dataFolder, feed, (record) =>
+        typeof change === 'function' ? change(record) : change,
+      );
+    } catch (fault) {
+      const facts = { ...this.#facts(), error: reasonOf(fault, this.#source) };
+      this.#services.log.debug(facts, 'how the look at the source went could not be noted');
+    }
+  }
+
+  #tellSuccess({ landed, waits }: Findings): void {
     const facts = this.#facts();
     const { log } = this.#services;
     if (this.#failures > 0)
       log.info({ ...facts, failures: this.#failures }, 'source of the feed answers again');
     this.#failures = 0;
-    for (const name of landed) log.info({ ...facts, file: visibleText(name) }, 'file fetched into the inbox');
-    if (landed.length === 0) log.debug(facts, 'source of the feed has nothing new');
+    if (waits !== undefined)
+      log.info(
+        { ...facts, file: visibleText(waits) },
+        'an earlier file of that name still lies in the inbox',
+      );
+    else if (landed.length === 0) log.debug(facts, 'source of the feed has nothing new');
+  }
+
+  #tellLanded(name: string): void {
+    this.#services.log.info({ ...this.#facts(), file: visibleText(name) }, 'file fetched into the inbox');
   }
 
   /** As a warning when it begins; the repetitions only for those who look closely. */
-  #tellFailure(fault: unknown): void {
+  #tellFailure(reason: string): void {
     const { log } = this.#services;
-    const facts = { ...this.#facts(), error: visibleText(reasonOf(fault)) };
+    const facts = { ...this.#facts(), error: reason };
     this.#failures += 1;
     if (this.#failures > 1) log.debug(facts, 'source of the feed still fails');
     else log.warn(facts, 'source of the feed fails; it is tried again, later each time');
@@ -118,18 +158,4 @@ class SourceLoop {
   #facts(): { feed: string; source: string } {
     return { feed: this.#feed.id, source: placeOf(this.#source) };
   }
-}
-
-/** For the log: without user, and without the query of an address, which may hold a token. */
-function placeOf(source: SourceConfig): string {
-  if (source.kind !== 'http') return `${source.kind}://${source.host}:${source.port}`;
-  const { origin, pathname } = new URL(source.url);
-  return `${origin}${pathname}`;
-}
-
-function reasonOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault);
-  // Failed connections to several addresses of a host come as a bundle without words.
-  if (fault.message !== '') return fault.message;
-  return 'code' in fault && typeof fault.code === 'string' ? fault.code : fault.name;
 }

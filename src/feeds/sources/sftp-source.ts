@@ -7,7 +7,7 @@ import ssh2, { type ConnectConfig, type FileEntryWithStats, type SFTPWrapper } f
 import type { SftpSourceConfig } from '../../config/config.ts';
 import type { SourceLimits } from '../limits.ts';
 import { fetchFromFolder } from './fetch-from-folder.ts';
-import type { Look } from './look.ts';
+import type { Findings, Look } from './look.ts';
 import type { RemoteFile, RemoteFolder } from './remote-folder.ts';
 import { SourceFault } from './source-fault.ts';
 
@@ -18,25 +18,35 @@ const END_OF_LIST = 1;
 const DOT_ENTRIES = 2;
 
 /** Looks into a folder over SSH. The server must show the key that the settings name, if they name one. */
-export async function lookAtSftp(source: SftpSourceConfig, look: Look): Promise<string[]> {
+export async function lookAtSftp(source: SftpSourceConfig, look: Look): Promise<Findings> {
   const { limits, signal } = look;
   const client = new ssh2.Client();
   const end = (): void => {
     client.destroy();
   };
+  // A connection may break in more than one way; only the first fault has a listener that wants it.
+  client.on('error', () => undefined);
   signal.addEventListener('abort', end);
   try {
     signal.throwIfAborted();
     await connect(client, source, limits);
-    const broken = brokenSignal(client);
+    const line: Line = { broken: brokenSignal(client), quietMs: limits.quietMs };
     // Many small questions, each waiting for its answer.
     client.setNoDelay(true);
-    const sftp = await promised<SFTPWrapper>(broken, (done) => client.sftp(done));
-    return await fetchFromFolder(openFolder(sftp, source, limits, broken), source.take, look);
+    const sftp = await promised<SFTPWrapper>(line, (done) => client.sftp(done));
+    return await fetchFromFolder(openFolder(sftp, source, limits, line), source.take, look);
   } finally {
     signal.removeEventListener('abort', end);
     end();
   }
+}
+
+/** What a call over the connection has to reckon with. */
+interface Line {
+  /** Aborted when the connection ends. */
+  broken: AbortSignal;
+  /** A server that says nothing for so long is given up. */
+  quietMs: number;
 }
 
 async function connect(client: ssh2.Client, source: SftpSourceConfig, limits: SourceLimits): Promise<void> {
@@ -77,11 +87,12 @@ function openFolder(
   sftp: SFTPWrapper,
   { folder = '.' }: SftpSourceConfig,
   limits: SourceLimits,
-  broken: AbortSignal,
+  line: Line,
 ): RemoteFolder {
+  const { broken } = line;
   return {
     list: async (isOfInterest) => {
-      const entries = await listEntries(sftp, folder, limits.maxListedFiles, broken);
+      const entries = await listEntries(sftp, folder, limits.maxListedFiles, line);
       return entries
         .filter(({ filename, attrs }) => attrs.isFile() && isOfInterest(filename))
         .map(asRemoteFile);
@@ -102,23 +113,33 @@ async function listEntries(
   sftp: SFTPWrapper,
   folder: string,
   most: number,
-  broken: AbortSignal,
+  line: Line,
 ): Promise<FileEntryWithStats[]> {
-  const handle = await promised<Buffer>(broken, (done) => sftp.opendir(folder, done));
+  const handle = await openFolderHandle(sftp, folder, line);
   const entries: FileEntryWithStats[] = [];
   // Pieces may be empty, though not for ever.
   for (let pieces = 0; entries.length <= most && pieces <= most + DOT_ENTRIES; pieces += 1) {
     try {
-      entries.push(...(await promised<FileEntryWithStats[]>(broken, (done) => sftp.readdir(handle, done))));
+      entries.push(...(await promised<FileEntryWithStats[]>(line, (done) => sftp.readdir(handle, done))));
     } catch (fault) {
       if ((fault as { code?: unknown }).code !== END_OF_LIST) throw fault;
-      await promised<undefined>(broken, (done) =>
+      await promised<undefined>(line, (done) =>
         sftp.close(handle, (notClosed) => done(notClosed ?? undefined, undefined)),
       );
       return entries;
     }
   }
   throw new SourceFault(`the folder holds more than ${most} files`);
+}
+
+/** The server's own words name no folder, and a wrong one is the commonest fault of all. */
+async function openFolderHandle(sftp: SFTPWrapper, folder: string, line: Line): Promise<Buffer> {
+  try {
+    return await promised<Buffer>(line, (done) => sftp.opendir(folder, done));
+  } catch (fault) {
+    if (fault instanceof SourceFault) throw fault;
+    throw new SourceFault(`the folder ${folder} cannot be listed: ${reasonOf(fault)}`, { cause: fault });
+  }
 }
 
 function asRemoteFile({ filename, attrs }: FileEntryWithStats): RemoteFile {
@@ -139,21 +160,32 @@ function brokenSignal(client: ssh2.Client): AbortSignal {
 }
 
 function promised<T>(
-  broken: AbortSignal,
+  { broken, quietMs }: Line,
   call: (done: (fault: Error | null | undefined, value: T) => void) => unknown,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const breakOff = (): void => reject(broken.reason as Error);
+    const breakOff = (): void => end(() => reject(broken.reason as Error));
+    const quiet = setTimeout(() => {
+      end(() =>
+        reject(new SourceFault(`the server did not answer for ${Math.round(quietMs / 1000)} seconds`)),
+      );
+    }, quietMs);
+    const end = (settle: () => void): void => {
+      clearTimeout(quiet);
+      broken.removeEventListener('abort', breakOff);
+      settle();
+    };
     if (broken.aborted) {
       breakOff();
       return;
     }
     broken.addEventListener('abort', breakOff, { once: true });
-    call((fault, value) => {
-      broken.removeEventListener('abort', breakOff);
-      if (fault === undefined || fault === null) resolve(value);
-      else reject(fault);
-    });
+    call((fault, value) =>
+      end(() => {
+        if (fault === undefined || fault === null) resolve(value);
+        else reject(fault);
+      }),
+    );
   });
 }
 

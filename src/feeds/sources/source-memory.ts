@@ -39,10 +39,16 @@ export class SourceMemory {
     this.#files = files;
   }
 
-  static async open(dataFolder: string, feedId: string, source: SourceConfig): Promise<SourceMemory> {
+  /** Blank: as if nothing had come yet. */
+  static async open(
+    dataFolder: string,
+    feedId: string,
+    source: SourceConfig,
+    { isBlank }: { isBlank: boolean },
+  ): Promise<SourceMemory> {
     const file = path.join(dataFolder, 'sources', `${feedId}.json`);
     const identity = identityOf(source);
-    const written = await readWritten(file);
+    const written = isBlank ? undefined : await readWritten(file);
     const files = written?.source === identity ? Object.entries(written.files) : [];
     return new SourceMemory(file, identity, new Map(files));
   }
@@ -81,7 +87,7 @@ export class SourceMemory {
 }
 
 /** Hashed, since an address may hold a token. */
-function identityOf(source: SourceConfig): string {
+export function identityOf(source: SourceConfig): string {
   const place =
     source.kind === 'http'
       ? [source.kind, source.url]
@@ -93,7 +99,7 @@ async function readWritten(file: string): Promise<Written | undefined> {
   try {
     const written = JSON.parse(await readFile(file, 'utf8')) as Partial<Written> | null;
     const { source, files } = written ?? {};
-    const isSound = typeof source === 'string' && typeof files === 'object';
+    const isSound = typeof source === 'string' && typeof files === 'object' && (files as unknown) !== null;
     return isSound ? { source, files } : undefined;
   } catch {
     return undefined;

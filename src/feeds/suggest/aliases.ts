@@ -15,16 +15,23 @@ export type AliasField = Exclude<
   'fees' | 'other_attributes' | 'other_attributes_list' | 'price'
 >;
 
+/** Names that are no field of their own but say something about one. */
+const ASIDE = [
+  'certified',
+  'answers_is_new',
+  'answers_is_used',
+  'mileage_unit',
+  'kilometers',
+  'engine_hours',
+  'action',
+] as const;
+type AsideName = (typeof ASIDE)[number];
+
 /** config/aliases.yaml as it is written (schemas/column-aliases.schema.json). */
-interface WrittenAliases {
+type WrittenAliases = Record<AsideName | 'groups', string[]> & {
   fields: Partial<Record<AliasField, string[]>>;
-  certified: string[];
-  answers_is_new: string[];
-  answers_is_used: string[];
-  mileage_unit: string[];
-  action: string[];
-  ambiguous: Record<string, { field: AliasField; question: string }>;
-}
+  ambiguous: Record<string, Ambiguity>;
+};
 
 /** One known name of a column; with a star in it, it may stand for several columns. */
 export interface Alias {
@@ -40,22 +47,24 @@ interface Ambiguity {
 
 export interface Aliases {
   of(field: AliasField): readonly Alias[];
-  readonly certified: readonly Alias[];
-  readonly answersIsNew: readonly Alias[];
-  readonly answersIsUsed: readonly Alias[];
-  readonly mileageUnit: readonly Alias[];
-  readonly action: readonly Alias[];
+  aside(name: AsideName): readonly Alias[];
   ambiguity(key: string): Ambiguity | undefined;
-  /** Whether any field has a column of this name. */
-  isKnown(key: string): boolean;
+  /** Whether one of the fields, or any of all, has a column of this name. */
+  isKnown(key: string, fields?: readonly AliasField[]): boolean;
+  /**
+   * The key by which a column of a file is looked up: as `aliasKey`, without the elements at its beginning that
+   * only group columns (`Identification/VIN`).
+   */
+  keyOf(spelled: string): string;
 }
 
 /**
- * How a column is looked up, `spelled` being its name in the file: whether XML has a value as an element or as an
- * attribute of the record makes no difference.
+ * How names are compared: as everywhere, and besides without accents and whether XML has a value as an element or
+ * as an attribute.
  */
 export function aliasKey(spelled: string): string {
-  return normaliseColumnPath(spelled).replace(/^@/, '');
+  const withoutAccents = spelled.normalize('NFD').replace(/\p{M}/gu, '');
+  return normaliseColumnPath(withoutAccents).replaceAll('@', '');
 }
 
 const checkAliases = compileSchema(columnAliasesSchema);
@@ -72,24 +81,27 @@ export async function loadAliases(file: string): Promise<Result<Aliases>> {
 
 function compile(written: WrittenAliases): Aliases {
   const fields = new Map(
-    Object.entries(written.fields).map(([field, names]) => [field, compileNames(names)] as const),
+    Object.entries(written.fields).map(([field, names]) => [field as AliasField, compileNames(names)]),
   );
+  const aside = new Map(ASIDE.map((name) => [name, compileNames(written[name])]));
   const ambiguous = new Map(
     Object.entries(written.ambiguous).map(([name, ambiguity]) => [aliasKey(name), ambiguity]),
   );
-  const all = [...fields.values()].flat();
+  const groups = new Set(written.groups.map(aliasKey));
   return {
     of: (field) => fields.get(field) ?? [],
-    certified: compileNames(written.certified),
-    answersIsNew: compileNames(written.answers_is_new),
-    answersIsUsed: compileNames(written.answers_is_used),
-    mileageUnit: compileNames(written.mileage_unit),
-    action: compileNames(written.action),
+    aside: (name) => aside.get(name) ?? [],
     ambiguity: (key) => ambiguous.get(key),
-    isKnown: (key) => all.some(({ matches }) => matches(key)),
+    isKnown: (key, among = [...fields.keys()]) =>
+      among.some((field) => fields.get(field)?.some(({ matches }) => matches(key)) === true),
+    keyOf(spelled) {
+      const steps = aliasKey(spelled).split('/');
+      while (steps.length > 1 && groups.has(steps[0] ?? '')) steps.shift();
+      return steps.join('/');
+    },
   };
 }
 
 function compileNames(names: readonly string[]): Alias[] {
-  return names.map((name) => ({ name, matches: compileColumnMatcher(name) }));
+  return names.map((name) => ({ name, matches: compileColumnMatcher(aliasKey(name)) }));
 }

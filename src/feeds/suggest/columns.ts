@@ -1,6 +1,9 @@
+import { compileColumnMatcher } from '../mapping/mappers/cell-source.ts';
 import { isNeverPublished } from '../profile/never-published.ts';
-import { aliasKey, type Alias } from './aliases.ts';
+import { normaliseColumnPath } from '../../model/column.ts';
+import type { Alias, Aliases } from './aliases.ts';
 import type { ColumnSketch } from './column-sketch.ts';
+import { tellsOfCost } from './cost-words.ts';
 
 /** What an alias has found: one column, or by a star several that belong together. */
 export interface FoundColumns {
@@ -13,11 +16,19 @@ export interface FoundColumns {
 export class OfferedColumns {
   readonly secret: ColumnSketch[];
   readonly open: ColumnSketch[];
+  readonly #keyOf: (name: string) => string;
   readonly #taken = new Set<ColumnSketch>();
 
-  constructor(columns: readonly ColumnSketch[]) {
-    this.secret = columns.filter(({ name }) => isNeverPublished(name));
-    this.open = columns.filter(({ name }) => !isNeverPublished(name));
+  constructor(columns: readonly ColumnSketch[], aliases: Aliases) {
+    const isSecret = ({ name }: ColumnSketch): boolean =>
+      isNeverPublished(name) || (tellsOfCost(name) && !aliases.isKnown(aliases.keyOf(name)));
+    this.secret = columns.filter(isSecret);
+    this.open = columns.filter((column) => !isSecret(column));
+    this.#keyOf = (name) => aliases.keyOf(name);
+  }
+
+  keyOf(column: ColumnSketch): string {
+    return this.#keyOf(column.name);
   }
 
   /** Those an alias stands for, in the order of the aliases; taken ones only if `also` allows them. */
@@ -26,7 +37,7 @@ export class OfferedColumns {
     return aliases.flatMap(({ name, matches }) => {
       const sketches = this.open.filter(
         (column) =>
-          matches(aliasKey(column.name)) &&
+          matches(this.keyOf(column)) &&
           !seen.has(column) &&
           (also === 'taken too' || !this.#taken.has(column)),
       );
@@ -37,6 +48,40 @@ export class OfferedColumns {
     });
   }
 
+  /**
+   * Columns that differ by a number only and bear one of the names without it: `Photo1` to `Photo20`, `Image_01`.
+   * They come as one with a star where the star stands for nothing else in the file, else one by one.
+   */
+  findNumbered(aliases: readonly Alias[]): FoundColumns[] {
+    const series = new Map<string, ColumnSketch[]>();
+    for (const column of this.untaken) {
+      const starred = column.name.replace(NUMBER_IN_NAME, '*');
+      const unnumbered = this.#keyOf(column.name.replace(NUMBER_IN_NAME, ''));
+      if (starred === column.name || !aliases.some(({ matches }) => matches(unnumbered))) continue;
+      series.set(starred, [...(series.get(starred) ?? []), column]);
+    }
+    return [...series].flatMap(([name, sketches]) => {
+      return this.#standsOnlyFor(name, sketches)
+        ? [{ name, sketches }]
+        : sketches.map((sketch) => ({ name: sketch.name, sketches: [sketch] }));
+    });
+  }
+
+  /** Columns that bear one of the names before the ending. */
+  findWithEnding(aliases: readonly Alias[], ending: RegExp): FoundColumns[] {
+    return this.untaken.flatMap((column) => {
+      const name = column.name.replace(ending, '');
+      const isFound = name !== column.name && aliases.some(({ matches }) => matches(this.#keyOf(name)));
+      return isFound ? [{ name: column.name, sketches: [column] }] : [];
+    });
+  }
+
+  #standsOnlyFor(starred: string, sketches: readonly ColumnSketch[]): boolean {
+    const matches = compileColumnMatcher(starred);
+    const all = [...this.open, ...this.secret].filter(({ name }) => matches(normaliseColumnPath(name)));
+    return all.length === sketches.length;
+  }
+
   take({ sketches }: FoundColumns): void {
     for (const sketch of sketches) this.#taken.add(sketch);
   }
@@ -45,3 +90,6 @@ export class OfferedColumns {
     return this.open.filter((column) => !this.#taken.has(column));
   }
 }
+
+/** One number of up to three digits, the last of the name. */
+const NUMBER_IN_NAME = /\d{1,3}(?=\D*$)/;

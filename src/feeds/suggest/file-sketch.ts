@@ -1,6 +1,5 @@
 import type { RawRow } from '../../adapters/feed-reader.ts';
 import { loadFeedReader } from '../../adapters/loader.ts';
-import { normaliseColumn, normaliseColumnPath } from '../../model/column.ts';
 import { failure, success, type Result } from '../../model/problem.ts';
 import { fileFault } from '../file-fault.ts';
 import { DEFAULT_READ_LIMITS, DEFAULT_UNPACK_LIMITS } from '../limits.ts';
@@ -8,10 +7,11 @@ import { decode } from '../reading/decode.ts';
 import { readRows } from '../reading/read.ts';
 import { unpack } from '../reading/unpack.ts';
 import type { DecodedFile, FeedEncoding } from '../records.ts';
-import { aliasKey, type Aliases } from './aliases.ts';
-import { ColumnSketch } from './column-sketch.ts';
+import type { Aliases } from './aliases.ts';
+import type { ColumnSketch } from './column-sketch.ts';
 import { looksLikeData } from './header-line.ts';
 import { findRecordElement } from './record-element.ts';
+import { RowSketch } from './row-sketch.ts';
 
 /** What an unknown export turned out to be. */
 export interface FileSketch {
@@ -33,9 +33,6 @@ export interface FileSketch {
   /** Codes such as `duplicate_header`. */
   warnings: string[];
 }
-
-const SAMPLE_ROWS = 200;
-const SAMPLE_CHARACTERS = 4_000_000;
 
 /**
  * Reads the whole file the way a run would, and finds out by itself what a profile would have to say. Faults: those
@@ -73,15 +70,20 @@ async function beginning(file: DecodedFile): Promise<string> {
 }
 
 async function sketchXml(file: DecodedFile, aliases: Aliases, look: Look): Promise<Result<ReadSketch>> {
-  const record = await findRecordElement(file, (key) => aliases.isKnown(key));
-  return record.ok ? look('xml', { record: record.value }) : record;
+  const record = await findRecordElement(file, aliases);
+  if (!record.ok) return record;
+  const read = await look('xml', { record: record.value });
+  const isBroken = !read.ok && read.problems.some(({ code }) => code === 'xml_not_well_formed');
+  if (!isBroken) return read;
+  const repaired = await look('xml', { record: record.value, repair: true });
+  return repaired.ok ? repaired : read;
 }
 
 async function sketchTable(aliases: Aliases, look: Look): Promise<Result<ReadSketch>> {
   const first = await look('csv', {});
   if (!first.ok) return first;
   const names = first.value.columns.map(({ name }) => name);
-  const known = names.filter((name) => aliases.isKnown(aliasKey(name))).length;
+  const known = names.filter((name) => aliases.isKnown(aliases.keyOf(name))).length;
   if (known === 0 && looksLikeData(names)) return sketchWithoutHeader(look);
   return preferLettersForQuotes(first.value, look);
 }
@@ -131,52 +133,4 @@ async function readSketch(
     columns: rows.columns(columns),
     warnings: [...new Set(warnings.map(({ code }) => code))],
   });
-}
-
-class RowSketch {
-  readonly #columns = new Map<string, ColumnSketch>();
-  readonly #samples: RawRow[] = [];
-  #characters = 0;
-  #rows = 0;
-  #unsound = 0;
-  #doubtful = 0;
-
-  add(row: RawRow): void {
-    this.#rows += 1;
-    if (row.rejection !== undefined || row.warnings?.some(({ code }) => code.startsWith('quote'))) {
-      this.#doubtful += 1;
-    }
-    if (row.rejection !== undefined) {
-      this.#unsound += 1;
-      return;
-    }
-    const isSample = this.#samples.length < SAMPLE_ROWS && this.#characters < SAMPLE_CHARACTERS;
-    if (isSample) this.#samples.push(row);
-    for (const key of row.cells.keys()) {
-      const texts = row.cells.get(key) ?? [];
-      if (isSample) this.#characters += texts.reduce((sum, { length }) => sum + length, 0);
-      const column = this.#columns.get(key) ?? new ColumnSketch(key);
-      column.add(texts);
-      this.#columns.set(key, column);
-    }
-  }
-
-  facts(): { rows: number; unsoundRows: number; doubtfulRows: number; samples: RawRow[] } {
-    return {
-      rows: this.#rows,
-      unsoundRows: this.#unsound,
-      doubtfulRows: this.#doubtful,
-      samples: this.#samples,
-    };
-  }
-
-  /** In the order of the file, each under the name that the file gives it. */
-  columns(spelled: readonly string[]): ColumnSketch[] {
-    return spelled
-      .filter((name) => normaliseColumn(name) !== '')
-      .map((name) => {
-        const found = this.#columns.get(normaliseColumnPath(name));
-        return found === undefined ? new ColumnSketch(name) : found.named(name);
-      });
-  }
 }

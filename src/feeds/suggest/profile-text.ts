@@ -3,7 +3,8 @@ import type { WrittenProfile } from '../profile/feed-profile.ts';
 import { visibleText } from '../reporting/visible-text.ts';
 import type { ColumnSketch } from './column-sketch.ts';
 import type { FileSketch } from './file-sketch.ts';
-import type { Proposal, Question } from './proposal.ts';
+import type { Proposal } from './proposal.ts';
+import type { Question } from './proposal-draft.ts';
 
 const MAP_ORDER = [
   ...['dealer_id', 'vehicle_type', 'vin', 'stock', 'vehicle_id', 'year', 'make', 'model', 'trim', 'body'],
@@ -15,7 +16,7 @@ const LONGEST_COLUMN_NAME = 200;
 
 /** The proposal as a profile that counts. */
 export function writtenProfile(fileName: string, sketch: FileSketch, proposal: Proposal): WrittenProfile {
-  const { mode, action, map, neverPublished } = proposal;
+  const { mode, action, decimalMark, map, neverPublished } = proposal;
   const place = (field: string): number => (MAP_ORDER.includes(field) ? MAP_ORDER.indexOf(field) : Infinity);
   const secret = neverPublished.filter(({ length }) => length <= LONGEST_COLUMN_NAME);
   const fields = Object.entries(map).sort(([one], [other]) => Math.sign(place(one) - place(other)) || 0);
@@ -25,6 +26,7 @@ export function writtenProfile(fileName: string, sketch: FileSketch, proposal: P
     ...(Object.keys(sketch.options).length === 0 ? {} : { options: sketch.options }),
     mode,
     price_basis: 'base',
+    ...(decimalMark === undefined ? {} : { decimal_mark: decimalMark }),
     ...(action === undefined ? {} : { action }),
     map: Object.fromEntries(fields),
     ...(secret.length === 0 ? {} : { never_publish: secret }),
@@ -45,7 +47,7 @@ export function profileText(profile: WrittenProfile, sketch: FileSketch, proposa
   ];
   if (head.length > 0) commentPair(root, 'map', head);
   if (proposal.neverPublished.length > 0) {
-    commentPair(root, 'never_publish', ['These stay inside the dealership, whatever a profile says.']);
+    commentPair(root, 'never_publish', ['These stay inside the dealership: no field may read them.']);
   }
   if (sketch.hasHeader === false) tellSamples(root, sketch.columns);
   return document.toString({ lineWidth: 0 });

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { failure, success, type Result } from '../../model/problem.ts';
 import { fileFault } from '../file-fault.ts';
 import type { DecodedFile } from '../records.ts';
-import { aliasKey } from './aliases.ts';
+import type { AliasField, Aliases } from './aliases.ts';
 
 /** The beginning of the document is enough to see what repeats. */
 const LOOKED_AT_CHARACTERS = 4_000_000;
@@ -10,36 +10,46 @@ const MOST_ELEMENTS = 2000;
 const MOST_COLUMNS = 1000;
 const DEEPEST = 32;
 
+/** What makes a record a vehicle: whichever of these names it, and the three that every listing tells. */
+const ESSENTIALS: readonly (readonly AliasField[])[] = [
+  ['vin', 'stock', 'vehicle_id'],
+  ['year'],
+  ['make'],
+  ['model'],
+];
+
 /** An element that may be one vehicle. */
 interface Candidate {
   /** From the root, without namespace prefixes: `/inventory/vehicle`. */
   path: string;
   depth: number;
   count: number;
-  /** Keys of the texts below it. */
+  /** Paths of the texts below it. */
   columns: Set<string>;
 }
 
+interface JudgedCandidate extends Candidate {
+  /** Of the essentials, so many have a column. */
+  essentials: number;
+  /** Columns with a known name; one that lies deeper counts less, so that a list never passes for its vehicle. */
+  weight: number;
+}
+
 /**
- * The element of an XML file that is one vehicle, as a path from the root: the one below which the most columns
- * have a name that `isKnown`, and of equals the one that repeats most. Fault: not_a_feed.
+ * The element of an XML file that is one vehicle, as a path from the root: the one that holds most of what every
+ * vehicle has, of equals the one with the most known columns close by, and then the one that repeats most. Fault:
+ * not_a_feed.
  */
 export async function findRecordElement(
   file: DecodedFile,
-  isKnown: (key: string) => boolean,
+  aliases: Pick<Aliases, 'keyOf' | 'isKnown'>,
 ): Promise<Result<string>> {
-  const scan = new ElementScan();
-  let characters = 0;
-  for await (const chunk of file.open()) {
-    characters += chunk.length;
-    scan.write(chunk);
-    if (scan.isOver || characters > LOOKED_AT_CHARACTERS) break;
-  }
+  const scan = await scanElements(file);
   const judged = scan.candidates
-    .map((candidate) => ({ ...candidate, known: [...candidate.columns].filter(isKnown).length }))
-    .sort((a, b) => b.known - a.known || b.count - a.count || a.depth - b.depth);
+    .map((candidate) => judge(candidate, aliases))
+    .sort((a, b) => b.essentials - a.essentials || b.weight - a.weight || b.count - a.count);
   const [best] = judged;
-  if (best !== undefined && best.known >= 2) return success(best.path);
+  if (best !== undefined && best.weight >= 2) return success(best.path);
   const repeated = judged
     .filter(({ count, columns }) => count > 1 && columns.size > 2)
     .sort((a, b) => b.columns.size - a.columns.size || a.depth - b.depth)[0];
@@ -47,6 +57,31 @@ export async function findRecordElement(
   // Broken before anything could be seen: whoever reads it with this element learns where.
   if (scan.isBroken && scan.root !== undefined) return success(scan.root);
   return failure(fileFault('not_a_feed', 'no element in it looks like a vehicle'));
+}
+
+async function scanElements(file: DecodedFile): Promise<ElementScan> {
+  const scan = new ElementScan();
+  let characters = 0;
+  for await (const chunk of file.open()) {
+    characters += chunk.length;
+    // Only names matter here, and a bare & must not end the search: the file may still be mended.
+    scan.write(chunk.replaceAll('&', ' '));
+    if (scan.isOver || characters > LOOKED_AT_CHARACTERS) break;
+  }
+  return scan;
+}
+
+function judge(candidate: Candidate, aliases: Pick<Aliases, 'keyOf' | 'isKnown'>): JudgedCandidate {
+  const columns = [...candidate.columns].map((column) => ({
+    key: aliases.keyOf(column),
+    depth: column.split('/').length,
+  }));
+  const known = columns.filter(({ key }) => aliases.isKnown(key));
+  return {
+    ...candidate,
+    essentials: ESSENTIALS.filter((fields) => known.some(({ key }) => aliases.isKnown(key, fields))).length,
+    weight: known.reduce((sum, { depth }) => sum + 1 / depth, 0),
+  };
 }
 
 interface OpenElement {
@@ -118,7 +153,7 @@ class ElementScan {
       const element = this.#open[depth];
       if (element === undefined) return;
       const columns = this.#candidates.get(element.path)?.columns;
-      if (columns !== undefined && columns.size < MOST_COLUMNS) columns.add(aliasKey(column));
+      if (columns !== undefined && columns.size < MOST_COLUMNS) columns.add(column);
       column = `${element.name}/${column}`;
     }
   }

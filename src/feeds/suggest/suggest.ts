@@ -8,7 +8,8 @@ import { loadAliases } from './aliases.ts';
 import { sampleFields, type FieldProposal } from './field-samples.ts';
 import { sketchFile, type FileSketch } from './file-sketch.ts';
 import { profileText, writtenProfile } from './profile-text.ts';
-import { propose, type Proposal, type Question } from './proposal.ts';
+import { propose, type Proposal } from './proposal.ts';
+import type { Question } from './proposal-draft.ts';
 
 /** What `feed suggest --json` prints: an unknown export, and how it could be read. */
 export interface Suggestion {

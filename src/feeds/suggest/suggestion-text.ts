@@ -1,6 +1,6 @@
 import { visibleText } from '../reporting/visible-text.ts';
 import type { FieldProposal, FieldSample } from './field-samples.ts';
-import type { Question } from './proposal.ts';
+import type { Question } from './proposal-draft.ts';
 import type { Suggestion } from './suggest.ts';
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {
@@ -10,6 +10,8 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   '|': 'pipe',
 };
 const LONGEST_SHOWN = 60;
+/** VIN or stock number, year, make and model. */
+const ESSENTIALS = 4;
 
 /** The suggestion as a person reads it, without the profile itself. */
 export function suggestionText(suggestion: Suggestion): string {
@@ -20,11 +22,9 @@ export function suggestionText(suggestion: Suggestion): string {
       .filter(({ field }) => !missing.includes(field))
       .map(fieldText)
       .join('\n')}`,
-    missing.length === 0
-      ? ''
-      : `No column found for: ${missing.join(', ')}. Every file is refused until you name it.`,
+    missingText(missing),
     questions.length === 0 ? '' : `Questions\n${questions.map(questionText).join('\n')}`,
-    listed('Never published, whatever a profile says', neverPublished),
+    listed('Never published, because they tell of cost or of people', neverPublished),
     listed('Not used, because nothing is known of them', unknown),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
@@ -51,6 +51,13 @@ function kindOfTable(delimiter: string | undefined, hasHeader: boolean | undefin
   const header =
     hasHeader === false ? 'no header line: columns are numbered' : 'the first line names the columns';
   return `table${name}, ${header}`;
+}
+
+/** Without a single one of the essentials it may be a list of customers, or of parts. */
+function missingText(missing: readonly string[]): string {
+  if (missing.length === 0) return '';
+  const doubt = missing.length === ESSENTIALS ? ' Is it an export of vehicles at all?' : '';
+  return `No column found for: ${missing.join(', ')}. Every file is refused until you name it.${doubt}`;
 }
 
 function fieldText({ field, columns, samples }: FieldProposal): string {

@@ -1,3 +1,4 @@
+import { cleanVin, isSoundVin } from '../mapping/fields/vin-text.ts';
 import type { ListSpec } from '../profile/feed-profile.ts';
 import type { ColumnSketch } from './column-sketch.ts';
 
@@ -16,14 +17,30 @@ export function listFormat(column: ColumnSketch): Pick<ListSpec, 'separator' | '
   return { separator: best, ...(hasHeadings ? { after: '@' } : {}) };
 }
 
-/** A format for dates that put the day first; undefined where nothing shows it, which is read the American way. */
-export function dayFirstFormat(column: ColumnSketch): string | undefined {
-  const dates = column
-    .values()
-    .map(({ value }) => /^(\d{1,2})([/.-])(\d{1,2})\2\d{4}\b/.exec(value))
-    .filter((match) => match !== null);
-  const shows = dates.find(([, day]) => Number(day) > 12);
-  const isClear = shows !== undefined && dates.every(([, , , month]) => Number(month) <= 12);
-  const mark = shows?.[2];
-  return isClear && mark !== undefined ? `DD${mark}MM${mark}YYYY` : undefined;
+/** A German word of seventeen letters is written like a VIN, so a few digits must stand in it. */
+export function looksLikeVin(text: string): boolean {
+  const vin = cleanVin(text);
+  return isSoundVin(vin) && (vin.match(/\d/g)?.length ?? 0) >= 3;
+}
+
+export function looksLikeYear(text: string): boolean {
+  return /^(19[5-9]|20[0-4])\d$/.test(text);
+}
+
+export function looksLikePhoto(text: string): boolean {
+  return /^https?:\/\/[^\s,|;]+\.(jpe?g|png|webp|gif)\b/i.test(text);
+}
+
+/** `2019 Honda Accord`: three fields in one, as some price lists have it. */
+export function looksLikeWholeName(text: string): boolean {
+  return /^(19|20)\d\d [a-z][\w-]+ \S/i.test(text);
+}
+
+/** `21.995,00`, `21 995,50`, `45.210`: a comma before the decimals, points or blanks between the thousands. */
+export function usesDecimalComma(columns: readonly ColumnSketch[]): boolean {
+  const values = columns.flatMap((column) => column.values().map(({ value }) => value));
+  const numbers = values.flatMap((value) => /\d[\d.,\s\u00a0\u202f]*/.exec(value)?.[0].trim() ?? []);
+  const shows = (pattern: RegExp): boolean => numbers.some((number) => pattern.test(number));
+  const isAmerican = shows(/\d,\d{3}(?!\d)/) || shows(/\.\d{1,2}$/);
+  return !isAmerican && (shows(/\d,\d{1,2}$/) || shows(/^\d{1,3}(\.\d{3})+$/));
 }

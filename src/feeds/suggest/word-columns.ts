@@ -2,6 +2,7 @@ import type { Vocabularies } from '../profile/vocabulary.ts';
 import { parseFlag } from '../mapping/fields/flag.ts';
 import { normaliseWord } from '../mapping/fields/words.ts';
 import type { Aliases } from './aliases.ts';
+import type { ColumnSketch } from './column-sketch.ts';
 import type { FoundColumns, OfferedColumns } from './columns.ts';
 
 /** A column whose words a vocabulary has to know, chosen by what stands in it. */
@@ -43,6 +44,21 @@ export function chooseWords(
   return { found: best.found, unknown: unknown.map(({ value }) => value) };
 }
 
+/**
+ * The first column of whatever name in which nothing stands but words for new and used. N alone may be a no, so
+ * one word at least must be another.
+ */
+export function chooseWordsByValues(
+  columns: readonly ColumnSketch[],
+  vocabularies: Vocabularies,
+): FoundColumns | undefined {
+  const isWord = (value: string): boolean => vocabularies.condition.has(normaliseWord(value));
+  const found = columns.find(
+    (column) => column.share(isWord) === 1 && column.share((value) => !/^n$/i.test(value)) > 0,
+  );
+  return found === undefined ? undefined : { name: found.name, sketches: [found] };
+}
+
 export interface ChosenFlag {
   found: FoundColumns;
   spec: { new_values: string[]; used_values?: string[] } | { used_values: string[] };
@@ -57,11 +73,11 @@ const YES = ['Y', 'Yes', 'True', '1'];
 export function chooseFlag(columns: OfferedColumns, aliases: Aliases): ChosenFlag | undefined {
   const isAnswer = (value: string): boolean => parseFlag(value) !== undefined || /^u$/i.test(value);
   const answering = (found: FoundColumns): boolean => (found.sketches[0]?.share(isAnswer) ?? 0) > 0;
-  const isNew = columns.find(aliases.answersIsNew).find(answering);
+  const isNew = columns.find(aliases.aside('answers_is_new')).find(answering);
   if (isNew !== undefined) {
     const saysUsed = isNew.sketches[0]?.values().some(({ value }) => /^u$/i.test(value)) === true;
     return { found: isNew, spec: { new_values: YES, ...(saysUsed ? { used_values: ['U'] } : {}) } };
   }
-  const isUsed = columns.find(aliases.answersIsUsed).find(answering);
+  const isUsed = columns.find(aliases.aside('answers_is_used')).find(answering);
   return isUsed === undefined ? undefined : { found: isUsed, spec: { used_values: YES } };
 }

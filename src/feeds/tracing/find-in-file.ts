@@ -1,7 +1,6 @@
 import type { FeedConfig } from '../../config/config.ts';
-import { checkRow } from '../checking/check.ts';
 import type { IngestServices } from '../ingest-services.ts';
-import { DEFAULT_READ_LIMITS, DEFAULT_UNPACK_LIMITS } from '../limits.ts';
+import { limitsOf } from '../limits.ts';
 import { prepareFeed } from '../prepare-feed.ts';
 import { decode } from '../reading/decode.ts';
 import { inspectFile } from '../reading/plain-file.ts';
@@ -20,6 +19,8 @@ export interface FoundRow {
   line: number;
   /** What the profile, as it is today, makes of it. */
   kind: CheckedRow['kind'];
+  /** Why it is refused. */
+  code?: string;
 }
 
 /**
@@ -36,18 +37,21 @@ export async function findInFile(
   if (!inspected.ok || inspected.value.size > LARGEST_FILE_BYTES) return undefined;
   const prepared = await prepareFeed(feed, services);
   if (!prepared.ok) return undefined;
-  const unpacked = await unpack(file, DEFAULT_UNPACK_LIMITS);
+  const limits = limitsOf(feed);
+  const unpacked = await unpack(file, limits.unpack);
   if (!unpacked.ok) return undefined;
   const decoded = await decode(unpacked.value);
   if (!decoded.ok) return undefined;
-  const { reader, readerOptions, mapper, checkSettings } = prepared.value;
-  const reading = readRows(decoded.value, reader, readerOptions, DEFAULT_READ_LIMITS);
+  const { reader, readerOptions, mapper, check } = prepared.value;
+  const reading = readRows(decoded.value, reader, readerOptions, limits.read);
   const found: FoundRow[] = [];
   for await (const raw of reading.rows) {
     const mapped = mapper.mapRow(raw);
     const { vin, stock, vehicle_id } = mapped.vehicle;
     if (![mapped.key, vin, stock, vehicle_id].some((text) => sought.is(text))) continue;
-    found.push({ row: raw.row, line: raw.line, kind: checkRow(mapped, checkSettings).kind });
+    const checked = check(mapped);
+    const reason = checked.kind === 'rejected' ? { code: checked.rejection.code } : {};
+    found.push({ row: raw.row, line: raw.line, kind: checked.kind, ...reason });
     if (found.length === MOST_ROWS_FOUND) break;
   }
   return found;

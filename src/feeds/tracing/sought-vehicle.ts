@@ -4,8 +4,10 @@ import { cleanVin } from '../mapping/fields/vin-text.ts';
 export class SoughtVehicle {
   readonly #keys: ReadonlySet<string>;
 
-  constructor(asked: string) {
-    this.#keys = new Set([upperCase(asked), cleanVin(asked)].filter((key) => key !== ''));
+  /** `others`: numbers under which the same vehicle is known, such as the VIN of one asked for by its stock number. */
+  constructor(asked: string, others: readonly string[] = []) {
+    const keys = [asked, ...others].flatMap((each) => [upperCase(each), cleanVin(each)]);
+    this.#keys = new Set(keys.filter((key) => key !== ''));
   }
 
   is(text: string | undefined): boolean {

@@ -5,7 +5,7 @@ import type { RunReport } from '../reporting/report.ts';
 import { readStoredReports, type StoredReport } from '../reporting/stored-reports.ts';
 import { findInFile, type FoundRow } from './find-in-file.ts';
 import { mentionsIn, type Mention } from './report-mentions.ts';
-import { SoughtVehicle } from './sought-vehicle.ts';
+import type { SoughtVehicle } from './sought-vehicle.ts';
 
 /** A file in which the vehicle was looked for. */
 export interface Sighting {
@@ -26,21 +26,31 @@ export interface FeedTrace {
   lastSeen?: Sighting;
   /** Files that wait for a person, newest first, whether they have it or not. */
   held: Sighting[];
+  /** The feed's newest file, where it was refused as a whole: whatever it says has not come to the lot. */
+  refusedFile?: RefusedFile;
   /** The reports that were looked through, newest first. */
   reports: RunReport[];
+}
+
+export interface RefusedFile {
+  runId: string;
+  fileName: string;
+  finishedAt: string;
+  code: string;
+  message: string;
+  remedy?: string;
 }
 
 const REPORTS_A_FEED = 50;
 /** Files taken in that are read through again; one that went off long ago is not looked for further back. */
 const FILES_READ_AGAIN = 3;
 
-/** Looks for a VIN or stock number in what the feed has left in done, failed and held. Changes nothing. */
+/** Looks for a vehicle in what the feed has left in done, failed and held. Changes nothing. */
 export async function traceInFeed(
-  asked: string,
+  sought: SoughtVehicle,
   feed: FeedConfig,
   services: Pick<IngestServices, 'dataFolder' | 'rooftops'>,
 ): Promise<FeedTrace> {
-  const sought = new SoughtVehicle(asked);
   const stored = await readStoredReports(services.dataFolder, feed.id, REPORTS_A_FEED);
   const look = async ({ report, file }: StoredReport): Promise<Sighting | undefined> => {
     const rows = await findInFile(file, feed, services, sought);
@@ -58,13 +68,23 @@ export async function traceInFeed(
     lastSeen = await look(each);
     if (lastSeen !== undefined && lastSeen.rows.length > 0) break;
   }
+  const refusedFile = refusedAsNewest(stored.map(({ report }) => report));
   return {
     feedId: feed.id,
     mentions: mentionsIn(stored, sought),
     ...(lastSeen === undefined || lastSeen.rows.length === 0 ? {} : { lastSeen }),
     held,
+    ...(refusedFile === undefined ? {} : { refusedFile }),
     reports: stored.map(({ report }) => report),
   };
+}
+
+function refusedAsNewest([newest]: readonly RunReport[]): RefusedFile | undefined {
+  if (newest?.status !== 'failed' || newest.problem === undefined) return undefined;
+  const { runId, file, finishedAt, problem } = newest;
+  const { code, message, remedy } = problem;
+  const advice = remedy === undefined ? {} : { remedy };
+  return { runId, fileName: file.name, finishedAt, code, message, ...advice };
 }
 
 /** The run that took a vehicle off the lot: leaving is stamped with the time of the file that no longer has it. */

@@ -1,3 +1,6 @@
+import { fold } from './fold.ts';
+import type { Spellings } from './spellings.ts';
+
 /**
  * The rows of the lot presorted by one field. A page of everything is a slice; a page of a selection walks the
  * order and takes what is selected, or, when few are, sorts those by rank. Vehicles without the field come last
@@ -12,21 +15,59 @@ export interface RowOrder {
   readonly descending: Uint32Array;
 }
 
-/** One value a row; NaN and '' mean none. */
-export function buildOrder(values: readonly number[] | readonly string[]): RowOrder {
-  const present = [...new Set<number | string>(values)].filter(isPresent);
-  present.sort((one, other) => (one < other ? -1 : 1));
-  const rankOf = new Map<number | string, number>();
-  for (const [rank, value] of present.entries()) rankOf.set(value, rank);
+/** One number a row; NaN means none. */
+export function orderNumbers(values: Float64Array): RowOrder {
+  const distinct = distinctNumbers(values);
+  const ranks = new Uint32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] ?? Number.NaN;
+    ranks[row] = Number.isNaN(value) ? distinct.length : placeIn(distinct, value);
+  }
+  return orderByRank(ranks, distinct.length);
+}
 
-  const distinct = present.length;
-  const ranks = Uint32Array.from<number | string>(values, (value) => rankOf.get(value) ?? distinct);
+/** By the texts as they are compared (`fold`); blank means none. */
+export function orderTexts({ texts, numberOfRow }: Spellings): RowOrder {
+  const folded = texts.map(fold);
+  const sorted = [...new Set(folded)].filter((text) => text !== '').sort();
+  const rankOf = new Map(sorted.map((text, rank) => [text, rank]));
+  const rankOfText = Uint32Array.from(folded, (text) => rankOf.get(text) ?? sorted.length);
+  return orderByRank(
+    numberOfRow.map((number) => rankOfText[number] ?? 0),
+    sorted.length,
+  );
+}
+
+function orderByRank(ranks: Uint32Array, distinct: number): RowOrder {
   return {
     ranks,
     distinct,
     ascending: sortByPlace(ranks, distinct, false),
     descending: sortByPlace(ranks, distinct, true),
   };
+}
+
+/** Ascending, without NaN. */
+function distinctNumbers(values: Float64Array): Float64Array {
+  // Typed arrays sort by value, NaN last.
+  const sorted = values.slice().sort();
+  let count = 0;
+  for (const value of sorted) {
+    if (!Number.isNaN(value) && (count === 0 || sorted[count - 1] !== value)) sorted[count++] = value;
+  }
+  return sorted.subarray(0, count);
+}
+
+/** Where a number stands that is among them. */
+export function placeIn(ascending: Float64Array, value: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** What rows are sorted by, ascending: the rank, or in the other direction its mirror; without value last. */
@@ -36,10 +77,6 @@ export function placeOf(order: RowOrder, row: number, descending: boolean): numb
 
 function place(rank: number, distinct: number, descending: boolean): number {
   return descending && rank !== distinct ? distinct - 1 - rank : rank;
-}
-
-function isPresent(value: number | string): boolean {
-  return value !== '' && !Number.isNaN(value);
 }
 
 /** Counting sort: linear, and rows of one place keep their order. */

@@ -1,5 +1,6 @@
 import { fold } from './fold.ts';
 import { buildPostings, type Postings, sweepCost } from './postings.ts';
+import { Spellings } from './spellings.ts';
 
 /**
  * A column of few distinct values: each row holds a small code, each code has a value. Counting a facet is one
@@ -34,44 +35,40 @@ export function adoptTermColumn(data: TermColumnData): TermColumn {
 
 /** Collects one value a row. Spellings that differ only in case, accents or blanks become one value. */
 export class TermColumnBuilder {
-  readonly #spellings = new Map<string, number>();
-  readonly #spellingOfRow: number[] = [];
+  readonly spellings = new Spellings();
 
   /** The next row's value; blank counts as none. */
   add(text: string | null | undefined): void {
-    const spelling = text?.trim() ?? '';
-    let number = this.#spellings.get(spelling);
-    if (number === undefined) {
-      number = this.#spellings.size;
-      this.#spellings.set(spelling, number);
-    }
-    this.#spellingOfRow.push(number);
+    this.spellings.add(text?.trim() ?? '');
   }
 
   /** @param toValue how the value is shown: years are numbers. */
   finish(toValue: (text: string) => string | number = (text) => text): TermColumnData {
-    const rowCount = this.#spellingOfRow.length;
-    const groups = this.#groups();
-    const shown = [...groups].map(([key, spellings]) => ({
+    const { texts, numberOfRow } = this.spellings;
+    const rowCount = numberOfRow.length;
+    const shown = [...groupSpellings(texts, numberOfRow)].map(([key, spellings]) => ({
       key,
       spellings,
       value: toValue(commonest(spellings)),
     }));
     shown.sort((one, other) => (one.value < other.value ? -1 : 1));
 
-    const codeOfSpelling = new Uint32Array(this.#spellings.size);
+    const codeOfSpelling = new Uint32Array(texts.length);
     for (const [index, { spellings }] of shown.entries()) {
       for (const { number } of spellings) codeOfSpelling[number] = index + 1;
     }
     const codes = codesFor(shown.length, rowCount);
     const totals = new Uint32Array(shown.length + 1);
-    for (const [row, spelling] of this.#spellingOfRow.entries()) {
-      const code = codeOfSpelling[spelling] ?? 0;
+    for (let row = 0; row < rowCount; row++) {
+      const code = codeOfSpelling[numberOfRow[row] ?? 0] ?? 0;
       codes[row] = code;
       totals[code] = (totals[code] ?? 0) + 1;
     }
     const postings = buildPostings(rowCount, shown.length, (visit) => {
-      for (const [row, code] of codes.entries()) if (code > 0) visit(code - 1, row);
+      for (let row = 0; row < rowCount; row++) {
+        const code = codes[row] ?? 0;
+        if (code > 0) visit(code - 1, row);
+      }
     });
     return {
       codes,
@@ -81,21 +78,22 @@ export class TermColumnBuilder {
       postings,
     };
   }
+}
 
-  #groups(): Map<string, Spelling[]> {
-    const counts = new Uint32Array(this.#spellings.size);
-    for (const spelling of this.#spellingOfRow) counts[spelling] = (counts[spelling] ?? 0) + 1;
-    const groups = new Map<string, Spelling[]>();
-    for (const [text, number] of this.#spellings) {
-      const key = fold(text);
-      if (key === '') continue;
-      const spelling = { text, number, count: counts[number] ?? 0 };
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [spelling]);
-      else group.push(spelling);
-    }
-    return groups;
+/** Spellings that are the same value, by what they are compared by; blank ones are none. */
+function groupSpellings(texts: readonly string[], numberOfRow: Uint32Array): Map<string, Spelling[]> {
+  const counts = new Uint32Array(texts.length);
+  for (const number of numberOfRow) counts[number] = (counts[number] ?? 0) + 1;
+  const groups = new Map<string, Spelling[]>();
+  for (const [number, text] of texts.entries()) {
+    const key = fold(text);
+    if (key === '') continue;
+    const spelling = { text, number, count: counts[number] ?? 0 };
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [spelling]);
+    else group.push(spelling);
   }
+  return groups;
 }
 
 interface Spelling {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { buildOrder } from '../../../src/inventory/lot/order.ts';
+import { orderNumbers, orderTexts } from '../../../src/inventory/lot/order.ts';
 import { findPrefix, findString, packStrings } from '../../../src/inventory/lot/packed-strings.ts';
 import { addRowsOf, bitsetOf, buildPostings, countRowsOf } from '../../../src/inventory/lot/postings.ts';
 import { collectRows, fillAll, rowSetWords } from '../../../src/inventory/lot/row-set.ts';
+import { Spellings } from '../../../src/inventory/lot/spellings.ts';
 import { TermColumnBuilder } from '../../../src/inventory/lot/term-column.ts';
 
 test('packed strings are found whole and by prefix, in code unit order', () => {
@@ -41,10 +42,12 @@ test('postings keep frequent values as bitsets and rare ones as lists, and answe
 });
 
 test('an order has rows without value last in both directions, and equal ones in row order', () => {
-  const order = buildOrder([3, Number.NaN, 1, 3, 2]);
+  const order = orderNumbers(Float64Array.of(3, Number.NaN, 1, 3, 2));
   expect([...order.ascending]).toEqual([2, 4, 0, 3, 1]);
   expect([...order.descending]).toEqual([0, 3, 4, 2, 1]);
-  expect([...buildOrder(['b', '', 'a']).descending]).toEqual([0, 2, 1]);
+  const texts = new Spellings();
+  for (const text of ['b', ' ', 'A']) texts.add(text);
+  expect([...orderTexts(texts).descending]).toEqual([0, 2, 1]);
 });
 
 test('a term column shows the commonest spelling of a value, the first of equal ones', () => {

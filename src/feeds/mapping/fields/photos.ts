@@ -2,9 +2,6 @@ import { decodeEntities } from './html-entities.ts';
 import { saysNothing } from './text.ts';
 import { webAddress } from './web-address.ts';
 
-/** More is no listing but an attack or a broken row. */
-const MOST_PHOTOS = 250;
-
 /**
  * Separators of addresses, but only where a new address begins: after them comes a scheme or a slash. The look
  * behind lets a long run of separators be tried once only.
@@ -14,24 +11,27 @@ const BETWEEN_ADDRESSES = /(?<![\s,;|])[\s,;|]+(?=[a-z][a-z0-9+.-]{1,20}:|\/)/i;
 /**
  * Photo addresses out of one or more cells, in order, each once. Separated by comma, semicolon, pipe, blank or
  * line break, or as a JSON list; a comma or blank inside of an address stays in it. What is no http(s) address is
- * left out and counted.
+ * left out and counted, and so is what comes after the first `most`.
  */
 export function parsePhotos(
   cells: readonly string[],
   separator?: string,
-): { photos: string[]; dropped: number } {
+  most = Infinity,
+): { photos: string[]; dropped: number; beyondLimit: number } {
   const photos = new Set<string>();
   let dropped = 0;
+  let beyondLimit = 0;
   for (const cell of cells) {
     for (const piece of addressesOf(cell.trim(), separator)) {
       const candidate = withoutSeparators(piece);
       if (saysNothing(candidate)) continue;
       const address = webAddress(candidate);
-      if (address === undefined || photos.size >= MOST_PHOTOS) dropped++;
-      else photos.add(address);
+      if (address === undefined) dropped++;
+      else if (photos.size < most) photos.add(address);
+      else if (!photos.has(address)) beyondLimit++;
     }
   }
-  return { photos: [...photos], dropped };
+  return { photos: [...photos], dropped, beyondLimit };
 }
 
 function withoutSeparators(piece: string): string {

@@ -23,8 +23,11 @@ const LONGEST_KEPT_WORD = 60;
 /** Words that no vocabulary knows, counted for the report: field → word → rows. Bounded in number and length. */
 export class WordsKept {
   readonly counts = new Map<string, Map<string, number>>();
+  /** Of all fields and rows. */
+  total = 0;
 
   add(field: string, word: string): void {
+    this.total += 1;
     const words = this.counts.get(field) ?? new Map<string, number>();
     this.counts.set(field, words);
     const shown = word.length > LONGEST_KEPT_WORD ? `${word.slice(0, LONGEST_KEPT_WORD)}…` : word;

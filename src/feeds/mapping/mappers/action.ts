@@ -4,23 +4,14 @@ import { normaliseWord } from '../fields/words.ts';
 import type { Rejection } from '../../records.ts';
 import type { RowDraft } from './row-draft.ts';
 
-const DELETE_WORDS = [
-  'd',
-  'del',
-  'delete',
-  'deleted',
-  'r',
-  'rem',
-  'remove',
-  'removed',
-  'x',
-  's',
-  'sold',
-  'off',
-];
+/**
+ * Words that mean one thing only. R is remove or replace, C create or change, S sold or sale, X anything: such
+ * letters count where the profile says what they mean.
+ */
+const DELETE_WORDS = ['d', 'del', 'delete', 'deleted', 'remove', 'removed', 'sold'];
 const UPSERT_WORDS = [
-  ...['a', 'add', 'added', 'i', 'insert', 'n', 'new', 'u', 'upd', 'update', 'updated', 'c', 'chg', 'change'],
-  ...['changed', 'm', 'modify', 'modified', 'e', 'edit', 'upsert', 'replace'],
+  ...['a', 'add', 'added', 'i', 'insert', 'inserted', 'new', 'u', 'upd', 'update', 'updated', 'upsert'],
+  ...['change', 'changed', 'modify', 'modified', 'replace', 'replaced'],
 ];
 
 /** What a row of a delta file asks for. A word that is not known refuses the row: it might mean "sold". */

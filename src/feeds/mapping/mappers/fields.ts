@@ -25,6 +25,7 @@ export function compileFieldMappers(
   map: ProfileMap,
   translators: Readonly<Record<(typeof WORD_FIELDS)[number], Translate>>,
   wordsKept: WordsKept,
+  maxPhotos: number,
 ): FieldMapper[] {
   const mappers: FieldMapper[] = [];
   for (const field of TEXT_FIELDS) {
@@ -49,7 +50,7 @@ export function compileFieldMappers(
   if (map.dc_fast_charge !== undefined) mappers.push(flagMapper(compileSource(map.dc_fast_charge)));
   if (map.inventory_date !== undefined) mappers.push(dateMapper(map.inventory_date));
   if (map.features !== undefined) mappers.push(featuresMapper(map.features));
-  if (map.photos !== undefined) mappers.push(photosMapper(map.photos));
+  if (map.photos !== undefined) mappers.push(photosMapper(map.photos, maxPhotos));
   if (map.vdp_url !== undefined) mappers.push(addressMapper(compileSource(map.vdp_url)));
   if (map.fees !== undefined) mappers.push(feesMapper(map.fees));
   if (map.other_attributes !== undefined) mappers.push(attributesMapper(map.other_attributes));

@@ -27,13 +27,15 @@ export function featuresMapper(list: ListSource): FieldMapper {
   };
 }
 
-export function photosMapper(list: ListSource): FieldMapper {
+export function photosMapper(list: ListSource, mostPhotos: number): FieldMapper {
   const lists = compileLists(list);
   const separator = lists.find(({ spec }) => spec.separator !== undefined)?.spec.separator;
   return (draft) => {
     const cells = lists.flatMap(({ source }) => source.all(draft.cells));
-    const { photos, dropped } = parsePhotos(cells, separator);
+    const { photos, dropped, beyondLimit } = parsePhotos(cells, separator, mostPhotos);
     if (photos.length > 0) draft.vehicle.photos = photos;
     else if (dropped > 0) draft.warn('photo_invalid', lists[0]?.source, cells[0]);
+    if (beyondLimit > 0)
+      draft.warn('too_many_photos', lists[0]?.source, `${mostPhotos + beyondLimit} photos`);
   };
 }

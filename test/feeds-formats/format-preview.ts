@@ -52,6 +52,13 @@ export async function preview(
   }
 }
 
+/** Row, code, column as the file spells it, what stands there. */
+export type Told = [row: number, code: string, column?: string, text?: string];
+
+export function told({ row, code, field, value }: Preview['warnings'][number]): Told {
+  return [row, code, field, value].filter((part) => part !== undefined) as Told;
+}
+
 function ignore(): void {
   // What the log says is tested elsewhere.
 }
