@@ -57,10 +57,10 @@ function wait(ms: number): Promise<void> {
 
 /** One search a turn of the event loop, as requests come in. */
 async function searchUntil(inventory: LotInventory, end: Promise<unknown>): Promise<number[]> {
-  let hasEnded = false;
-  const ended = end.finally(() => (hasEnded = true));
+  const state = { hasEnded: false };
+  const ended = end.finally(() => (state.hasEnded = true));
   const times: number[] = [];
-  while (!hasEnded) {
+  while (!state.hasEnded) {
     const filters = FILTERS[times.length % FILTERS.length] ?? {};
     const started = performance.now();
     inventory.search({

@@ -18,9 +18,15 @@ function findBundledNode() {
   return existsSync(path) && path !== process.execPath ? path : undefined;
 }
 
-// Runs this same file again with the Node that came along; input, output, signals and exit code pass through.
+const STARTED_BY_ITSELF = 'DEALER_BRIDGE_STARTED_BY_ITSELF';
+
+// Runs this same file again with the Node that came along; input, output, signals and exit code pass through. The
+// channel between the two tells the other when this one is killed outright.
 function runAgainWith(node) {
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  const child = spawn(node, process.argv.slice(1), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: Object.assign({}, process.env, { [STARTED_BY_ITSELF]: '1' }),
+  });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'];
   const forward = function (signal) {
     // A terminal sends Ctrl-C to both processes itself; twice would mean "stop at once".
@@ -43,6 +49,19 @@ function runAgainWith(node) {
   });
 }
 
+// A service manager or task manager knows only the first process: when that one is gone without a word, the program
+// stops as if it had been told to, and does not go on unseen with the ports and the data folder.
+function stopWithFirstProcess() {
+  const wasStartedByItself = process.env[STARTED_BY_ITSELF] !== undefined && process.channel;
+  delete process.env[STARTED_BY_ITSELF];
+  if (!wasStartedByItself) return;
+  process.on('disconnect', function () {
+    if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(1);
+  });
+  // The channel alone must not keep a command from ending.
+  process.channel.unref();
+}
+
 // Notices about features of Node that are new tell an operator nothing.
 function silenceExperimentalWarnings() {
   const emitWarning = process.emitWarning;
@@ -56,6 +75,7 @@ function silenceExperimentalWarnings() {
 const bundledNode = findBundledNode();
 if (canRunTypeScript()) {
   silenceExperimentalWarnings();
+  stopWithFirstProcess();
   import('../src/main.ts');
 } else if (bundledNode) {
   runAgainWith(bundledNode);

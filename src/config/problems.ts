@@ -48,6 +48,24 @@ const CONFIG_PROBLEMS = {
     message: 'port and admin_port are both {port}',
     remedy: 'The two need different ports.',
   },
+  CONFIG_PUBLIC_URL_PLAIN: {
+    message: 'the server speaks https (server.tls), and the public address begins with http://',
+    remedy: 'Write https://, or take server.tls out.',
+  },
+  CONFIG_TLS: {
+    message: 'the file {name} {reason}',
+    remedy:
+      'Give the certificate and its private key, both in PEM form, as your certificate tool wrote them.',
+  },
+  CONFIG_PROXY: {
+    message: '{name} is no IP address and no network',
+    remedy: 'Write it like 10.0.0.5, 10.0.0.0/8 or 2001:db8::/32.',
+  },
+  CONFIG_TOKEN: { message: '{reason}', remedy: 'Give each token a name of its own.' },
+  CONFIG_NO_TOKEN_PLACE: {
+    message: 'callers need a token, and nothing says which tokens there are',
+    remedy: 'Name a tokens_file and make the first with: dealer-bridge token new NAME.',
+  },
   CONFIG_LIMITS: {
     message: '{smaller} is larger than {larger}',
     remedy: 'Lower the one or raise the other.',
@@ -62,7 +80,7 @@ const CONFIG_PROBLEMS = {
   },
   CONFIG_PROFILE_FILE: {
     message: 'there is no profile file {name}',
-    remedy: 'A path is taken relative to bridge.yaml.',
+    remedy: 'A path is taken relative to the folder of the settings file.',
   },
   CONFIG_FOLDER_SHARED: {
     message: 'its folder is also the folder of feed {other}',
@@ -70,7 +88,7 @@ const CONFIG_PROBLEMS = {
   },
   CONFIG_SAMPLE_MISSING: {
     message: 'there is no file {name}',
-    remedy: 'A path is taken relative to bridge.yaml.',
+    remedy: 'A path is taken relative to the folder of the settings file.',
   },
   CONFIG_SUPPLEMENTED_UNKNOWN: {
     message: 'no feed {name}{suggestion}',

@@ -20,8 +20,8 @@ export interface SchemaFault {
 /** Tells every fault at once, and fills the schema's defaults into `value` itself. */
 export type SchemaCheck = (value: unknown) => SchemaFault[];
 
-/** What every options schema may refer to by its `$id`: settings that several adapters share. */
-const SHARED_SCHEMAS = ['adf-options.schema.json'].map(
+/** What every schema may refer to by its `$id`: settings that several adapters or files share. */
+const SHARED_SCHEMAS = ['adf-options.schema.json', 'tokens.schema.json'].map(
   (name) =>
     JSON.parse(readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8')) as Record<
       string,
@@ -51,7 +51,7 @@ export function compileSchema(schema: object): SchemaCheck {
   addFormats.default(ajv);
   for (const shared of SHARED_SCHEMAS) ajv.addSchema(shared);
   const validate = ajv.compile(schema);
-  return (value) => (validate(value) ? [] : toFaults(validate.errors ?? []));
+  return (value) => (validate(value) ? [] : schemaFaultsOf(validate.errors ?? []));
 }
 
 export function joinPointer(pointer: string, ...segments: readonly (string | number)[]): string {
@@ -68,7 +68,8 @@ export function splitPointer(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function toFaults(errors: readonly ErrorObject[]): SchemaFault[] {
+/** What Ajv found, for a person. The validator must be `verbose`. */
+export function schemaFaultsOf(errors: readonly ErrorObject[]): SchemaFault[] {
   return errors
     .filter((error) => error.keyword !== 'if' && !belongsToAlternative(error, errors))
     .map((error) => toFault(error, errors));

@@ -29,6 +29,7 @@ const DOCUMENT_PROBLEMS = {
     message: 'the merge key "<<" is not supported',
     remedy: 'Write the keys out, or use an alias for a whole value.',
   },
+  CONFIG_TOKEN: { message: '{reason}' },
   CONFIG_TOO_COMPLEX: {
     message: 'the file is nested too deeply or its aliases make it too large',
     remedy: 'Write it plainly.',

@@ -14,6 +14,7 @@ const SYNTAX_HINTS: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'check the indentation, and put texts with a colon in quotes',
   MULTILINE_IMPLICIT_KEY: 'check the indentation and the colons',
   BAD_SCALAR_START: 'put the text in quotes',
+  BLOCK_IN_FLOW: 'check the commas and brackets of this line',
   TAB_AS_INDENT: 'use blanks, not tabs',
   BAD_DQ_ESCAPE: 'put a Windows path in single quotes, or write it without quotes',
   MISSING_CHAR: 'check quotes, brackets and colons before this place',

@@ -13,6 +13,12 @@ import type { Tally } from './reporting/tally.ts';
 const FILES_LOOKED_AT = 20;
 
 /**
+ * A single vehicle that is gone from the end was sold: a cut that loses one whole row and nothing else is rarer. Where
+ * no line break ends the last row, that row may be clipped as well, and one is enough.
+ */
+const fewestDoubted = (isUnterminated: boolean): number => (isUnterminated ? 1 : 2);
+
+/**
  * Whether a last row without a line break is half a row: when the text breaks off inside of a character, or when the
  * last file of the feed that was taken in, and that told, ended with a line break.
  */
@@ -27,7 +33,7 @@ export async function mustEndWithLineBreak(
 }
 
 /**
- * Whether the file lacks vehicles that stood behind all others in the file before. They may all have been sold, but a
+ * Whether the file lacks several vehicles that stood behind all others in the file before. They may all have been sold, but a
  * cut right behind a line looks the same, so another file has to say it, too. The last row is no surer then, unless a
  * line break ends it.
  */
@@ -39,10 +45,10 @@ export async function lacksEndOfLastFile(
 ): Promise<boolean> {
   if (feed.guard.doubt_missing_end === false) return false;
   const vehicles = await staged.lackedEnd();
-  if (vehicles === 0) return false;
+  const { unterminated } = reading.facts();
+  if (vehicles < fewestDoubted(unterminated !== undefined)) return false;
   const detail = vehicles === 1 ? 'the last vehicle' : `the last ${vehicles} vehicles`;
   tally.warnOfFile({ code: 'end_missing', detail });
-  const { unterminated } = reading.facts();
   if (unterminated !== undefined && (await staged.withdraw(unterminated.row))) {
     tally.withdraw({ ...unterminated, key: '' }, { code: 'row_truncated', detail: 'no line break ends it' });
   }

@@ -148,6 +148,7 @@ class WitnessedIntake implements InventoryIntake {
       sharedStock: () => run.sharedStock(),
       ambiguousRemovals: () => run.ambiguousRemovals(),
       joins: () => run.joins(),
+      absentAmong: (keys) => run.absentAmong(keys),
       compare: (options) => run.compare(options),
       lackedEnd: () => run.lackedEnd(),
       withdraw: (row) => {

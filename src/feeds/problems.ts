@@ -12,6 +12,10 @@ interface Explanation {
 const RESEND = 'Ask the sender to write the file again; the last good inventory stays on the lot.';
 const CORRECT = "Correct it in the dealer's system and export again.";
 
+const SETTLE_SHRINKING =
+  'If that is right, release the run; else ask the sender for a complete export. The same file coming once more ' +
+  'counts as a yes, unless the guard of the feed says confirm_by_repeat: false.';
+
 /** The file as a whole is refused or held: the lot stays as it was. */
 const FILE_FAULTS = {
   empty_file: { message: 'the file is empty', remedy: RESEND },
@@ -108,7 +112,7 @@ const FILE_FAULTS = {
   },
   shrink_guard: {
     message: 'the file would take unusually many vehicles off the lot',
-    remedy: 'If that is right, release the run by hand; else ask the sender for a complete export.',
+    remedy: SETTLE_SHRINKING,
   },
   companion_empty: {
     message: 'the file holds no row and thus adds to no vehicle',
@@ -118,7 +122,7 @@ const FILE_FAULTS = {
   },
   companion_shrink: {
     message: 'the file would take back what this feed has brought for unusually many vehicles',
-    remedy: 'If that is right, release the run by hand; else ask the sender for a complete export.',
+    remedy: SETTLE_SHRINKING,
   },
   truncated_file: { message: 'the file was cut short', remedy: RESEND },
   file_stale: {
@@ -160,6 +164,10 @@ const FILE_WARNINGS = {
       'what stood at the end of the file before is missing, as if this one had been cut off there: those vehicles ' +
       'stay until another file lacks them, too',
     remedy: 'Nothing to do if they are sold, or if the next file is complete; else check the upload.',
+  },
+  refused_and_removed: {
+    message: 'vehicles whose rows were refused have left the lot, since nothing of them is certain any more',
+    remedy: 'Correct the refused rows and export again: the vehicles return with the next file.',
   },
   duplicate_header: {
     message: 'a column name stands twice in the header: the first one counts',

@@ -146,6 +146,7 @@ async function run(
       return undefined;
     if (await hasChanged(file)) return undefined;
     services.signal?.throwIfAborted();
+    if (isComplete && !spareLackedEnd) await tellRefusedAbsent(staged, draft.tally);
     const everywhere = isEmpty;
     draft.rooftops = await staged.apply({ removeAbsent: isComplete, everywhere, spareLackedEnd, isLastWord });
     return draft.finished(isComplete && !spareLackedEnd);
@@ -189,6 +190,18 @@ function duplicateDetail({ keptRow, reason, keptRooftopId }: DuplicateRow): stri
     earlier_row: `row ${keptRow} comes later`,
   }[reason];
   return keptRooftopId === undefined ? why : `${why}, at rooftop ${keptRooftopId}`;
+}
+
+const NAMED_VEHICLES = 10;
+
+/** A refused row is no listing, so its vehicle leaves as one that is absent: not what a person would expect. */
+async function tellRefusedAbsent(staged: StagedRun, tally: Tally): Promise<void> {
+  const refused = new Set(tally.rejected.rows.map(({ key }) => key));
+  const absent = await staged.absentAmong([...refused]);
+  if (absent.length === 0) return;
+  const more = absent.length > NAMED_VEHICLES ? ` and ${absent.length - NAMED_VEHICLES} more` : '';
+  const detail = `${absent.slice(0, NAMED_VEHICLES).join(', ')}${more}`;
+  tally.warnOfFile({ code: 'refused_and_removed', detail });
 }
 
 /** Of a companion feed: how many of its vehicles are on the lot. Rows that fit several or two of them are told. */
@@ -241,8 +254,13 @@ async function recallLastRuns(
   draft.sameAsLast = isSame(lastApplied);
   const mayConfirm = feed.guard.confirm_by_repeat !== false;
   if (options.releasedRunId !== undefined) draft.releasedBy = 'person';
-  else if (mayConfirm && SHRUNK.has(newest?.code) && isSame(newest) && options.again !== true)
+  else if (mayConfirm && waitsForShrinking(newest) && isSame(newest) && options.again !== true)
     draft.releasedBy = 'same file again';
+}
+
+/** One that a person has discarded keeps its code: they said no, and the file coming again is no yes. */
+function waitsForShrinking(run: RunRecord | undefined): boolean {
+  return run?.status === 'held' && SHRUNK.has(run.code);
 }
 
 async function hasChanged(file: PlainFile): Promise<boolean> {

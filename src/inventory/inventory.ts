@@ -4,6 +4,8 @@ import type { Listing, SaleCondition, VehicleType } from '../model/vehicle.ts';
 export interface Inventory {
   search(request: SearchRequest): SearchPage;
   facets(filters: Filters): Facets;
+  /** Why filters match nothing; asked only when they do. */
+  whyNone(filters: Filters): NoMatch;
   /** Of several identifiers the most specific one counts: vin, then stock, then vehicle_id. */
   find(reference: VehicleReference): Found;
   status(): InventoryStatus;
@@ -114,6 +116,35 @@ export interface Facets {
   year_range?: RangeFacet;
   displacement_cc_range?: RangeFacet;
   electric_range_mi_range?: RangeFacet;
+}
+
+/** What filters ask for, a lower and an upper bound as one. */
+export type Constraint =
+  | Exclude<keyof Filters, `${string}_min` | `${string}_max`>
+  | 'price'
+  | 'mileage'
+  | 'year'
+  | 'displacement_cc'
+  | 'electric_range_mi';
+
+export type NoMatch =
+  | { kind: 'empty_lot' }
+  /** The constraint matches nothing on the whole lot. */
+  | ({ kind: 'alone' } & Blame)
+  /** Without the constraint there are `total` vehicles. */
+  | ({ kind: 'without'; total: number } & Blame)
+  /** Leaving one constraint away changes nothing. */
+  | { kind: 'together' };
+
+export interface Blame {
+  constraint: Constraint;
+  /**
+   * What there is instead: values of the whole lot or, with `without`, of the vehicles that pass the rest. The most
+   * frequent six; absent where no vehicle says anything.
+   */
+  facet?: TermFacet[] | RangeFacet;
+  /** Of free text: the first word that finds nothing. */
+  word?: string;
 }
 
 export interface InventoryStatus {

@@ -1,6 +1,7 @@
 import type { SearchConfig } from '../config/config.ts';
 import { formatInstant } from '../model/clock.ts';
 import type { Listing } from '../model/vehicle.ts';
+import type { Vocabularies } from '../model/vocabulary.ts';
 import { facetsOf } from './facets.ts';
 import type {
   Facets,
@@ -8,6 +9,7 @@ import type {
   Found,
   Inventory,
   InventoryStatus,
+  NoMatch,
   SearchPage,
   SearchRequest,
   VehicleReference,
@@ -15,6 +17,8 @@ import type {
 import { buildLot } from './lot/build-lot.ts';
 import { adoptLot, type Lot, type Selection } from './lot/lot.ts';
 import type { LotData } from './lot/lot-data.ts';
+import { compileSynonyms, NO_SYNONYMS, type Synonyms } from './lot/synonyms.ts';
+import { noMatch } from './no-match.ts';
 import { pageRows } from './search.ts';
 import type { InventoryStore } from './store.ts';
 
@@ -29,19 +33,23 @@ type ListingSource = Pick<InventoryStore, 'readListingTexts' | 'findVehicle'>;
 export class LotInventory implements Inventory {
   readonly #store: ListingSource;
   readonly #config: SearchConfig;
-  #lot: Lot = adoptLot(buildLot({ visitAllForLot: () => [] }));
+  readonly #synonyms: Synonyms;
+  #lot: Lot;
   #lotVersion = 0;
   /** Facets of the whole lot: the commonest question, answered once a lot. */
   #allFacets: Facets | undefined;
 
-  constructor(store: ListingSource, config: SearchConfig) {
+  /** @param vocabularies what shoppers' words are understood by; without them only literally */
+  constructor(store: ListingSource, config: SearchConfig, vocabularies?: Vocabularies) {
     this.#store = store;
     this.#config = config;
+    this.#synonyms = vocabularies === undefined ? NO_SYNONYMS : compileSynonyms(vocabularies);
+    this.#lot = adoptLot(buildLot({ visitAllForLot: () => [] }), this.#synonyms);
   }
 
   /** Puts a new lot into service; answers already given keep their own. */
   swap(data: LotData): void {
-    this.#lot = adoptLot(data);
+    this.#lot = adoptLot(data, this.#synonyms);
     this.#lotVersion++;
     this.#allFacets = undefined;
   }
@@ -59,6 +67,10 @@ export class LotInventory implements Inventory {
 
   facets(filters: Filters): Facets {
     return this.#facetsOf(this.#lot.select(filters));
+  }
+
+  whyNone(filters: Filters): NoMatch {
+    return noMatch(this.#lot, filters);
   }
 
   find(reference: VehicleReference): Found {

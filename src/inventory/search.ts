@@ -17,19 +17,32 @@ const SORT_STEPS_PER_ROW = 16;
 
 /**
  * The rows of one page, in order. Vehicles without the sort field come last in both directions, equal ones in the
- * lot's fixed order, so that pages never overlap or skip.
+ * lot's fixed order, so that pages never overlap or skip. A search that asks for no order gets the vehicles that match
+ * its free text best first, equally good ones by arrival.
  */
 export function pageRows(
   lot: Lot,
   selection: Selection,
-  request: Pick<SearchRequest, 'sort' | 'skip' | 'limit'>,
+  request: Pick<SearchRequest, 'filters' | 'sort' | 'skip' | 'limit'>,
 ): Uint32Array {
-  const { skip, limit } = request;
-  const sort = request.sort ?? DEFAULT_SORT;
-  const order = lot.data.orders[sort.field];
-  const descending = sort.order === 'desc';
+  const { filters, sort, skip, limit } = request;
   const end = Math.min(skip + limit, selection.total);
   if (skip >= end) return new Uint32Array(0);
+  if (sort !== undefined) return sortedRows(lot, selection, sort, skip, end);
+  const page: number[] = [];
+  let start = 0;
+  for (const group of lot.rank(selection, filters)) {
+    const [from, to] = [Math.max(skip - start, 0), Math.min(end - start, group.total)];
+    if (from < to) page.push(...sortedRows(lot, group, DEFAULT_SORT, from, to));
+    start += group.total;
+  }
+  return Uint32Array.from(page);
+}
+
+/** The rows of the selection at the places from `skip` up to but not including `end`, which it has. */
+function sortedRows(lot: Lot, selection: Selection, sort: PageSort, skip: number, end: number): Uint32Array {
+  const order = lot.data.orders[sort.field];
+  const descending = sort.order === 'desc';
   const sorted = descending ? order.descending : order.ascending;
   if (selection.rows === undefined) return sorted.slice(skip, end);
   // To the end of the page the walk passes one selected row in every rowCount / total, if they lie evenly.

@@ -133,6 +133,16 @@ export class SqliteStagedRun implements StagedRun {
     });
   }
 
+  absentAmong(keys: readonly string[]): Promise<string[]> {
+    return this.#work(() => {
+      const sought = keys.flatMap((key) => lookupKey(key) ?? []);
+      return this.#database
+        .prepare<[string], string>(sql.FIND_ABSENT_AMONG)
+        .pluck()
+        .all(JSON.stringify(sought));
+    });
+  }
+
   withdraw(row: number): Promise<boolean> {
     return this.#work(() => {
       this.#compared = undefined;

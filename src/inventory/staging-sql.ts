@@ -214,6 +214,13 @@ export const SPARE_LACKED_END = `
   UPDATE leaving SET stays = 1
   WHERE is_absent = 1 AND row_id IN (SELECT row_id FROM vehicle WHERE ${BEHIND_THE_LAST_KEPT})`;
 
+/** Of a JSON list of looked-up keys those of vehicles that leave because the file lacks them. */
+export const FIND_ABSENT_AMONG = `
+  SELECT sought.value FROM json_each(?) AS sought
+  WHERE EXISTS (
+    SELECT 1 FROM leaving JOIN vehicle USING (row_id)
+    WHERE is_absent = 1 AND stays = 0 AND sought.value IN (vehicle.vin, vehicle.stock_key, vehicle.vehicle_id_key))`;
+
 /** One row a rooftop that the file names or that a vehicle leaves. A vehicle that comes back counts as added. */
 export const COUNT_CHANGES = `
   WITH

@@ -125,6 +125,10 @@ export class SqliteSupplementRun implements StagedRun {
     return Promise.resolve(0);
   }
 
+  absentAmong(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
   withdraw(row: number): Promise<boolean> {
     return this.#work(() => this.#database.prepare(sql.WITHDRAW_ROW).run(row).changes > 0);
   }

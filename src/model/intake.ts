@@ -84,6 +84,8 @@ export interface StagedRun {
    * every one that it still has, as if it had been cut off there.
    */
   lackedEnd(): Promise<number>;
+  /** Those of the keys (VIN, stock number or vehicle_id) whose vehicles the last comparison lets go as absent. */
+  absentAmong(keys: readonly string[]): Promise<string[]>;
   /** Takes a staged row back. False when it is not staged (any more). */
   withdraw(row: number): Promise<boolean>;
   /** One transaction. */

@@ -90,6 +90,28 @@ describe('complete settings', () => {
       admin_port: 8081,
       public_url: 'https://agent.dealer.example',
       body_limit_bytes: 262144,
+      trusted_proxies: [],
+      proxy_header: 'x-forwarded-for',
+      limits: {
+        max_header_bytes: 16_384,
+        max_headers: 100,
+        max_connections: 2000,
+        max_connections_per_client: 256,
+        max_requests_per_connection: 1000,
+        max_pipelined_requests: 32,
+        header_timeout_seconds: 10,
+        request_timeout_seconds: 30,
+        keep_alive_seconds: 15,
+        idle_timeout_seconds: 60,
+      },
+    });
+    expect(config.access).toEqual({ require_token: 'none', tokens: [] });
+    expect(config.rate_limits).toEqual({
+      enabled: true,
+      limit_local_calls: false,
+      max_clients: 10_000,
+      searches: { per_minute: 120, burst: 60, all_clients_per_minute: 12_000 },
+      leads: { per_minute: 20, burst: 10, all_clients_per_minute: 600 },
     });
     expect(config.feeds).toEqual([
       {

@@ -66,6 +66,9 @@ describe('YAML faults', () => {
     expect(await dealer.problems('dealer:\n  id: a\n   name: b\n')).toEqual([
       'bridge.yaml:2:7: Nested mappings are not allowed in compact mappings: check the indentation, and put texts with a colon in quotes',
     ]);
+    expect(await dealer.problems('feeds:\n  - { id: odd profile: a }\n')).toEqual([
+      'bridge.yaml:2:11: Block collections are not allowed within flow collections: check the commas and brackets of this line',
+    ]);
     expect(await dealer.problems('dealer:\n  id: "a\n')).toEqual([
       'bridge.yaml:3:1: Missing closing "quote: check quotes, brackets and colons before this place',
     ]);
@@ -272,8 +275,8 @@ describe('cross checks', () => {
       'files that are not there',
       group({ feeds: '  - { id: one, profile: ./own.yaml, rooftop: AAA1, sample: no.csv }\n' }),
       [
-        'bridge.yaml:10:16 feeds[0].profile: there is no profile file "./own.yaml". A path is taken relative to bridge.yaml.',
-        'bridge.yaml:10:52 feeds[0].sample: there is no file "no.csv". A path is taken relative to bridge.yaml.',
+        'bridge.yaml:10:16 feeds[0].profile: there is no profile file "./own.yaml". A path is taken relative to the folder of the settings file.',
+        'bridge.yaml:10:52 feeds[0].sample: there is no file "no.csv". A path is taken relative to the folder of the settings file.',
       ],
     ],
     [

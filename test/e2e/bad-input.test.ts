@@ -61,12 +61,22 @@ describe('a file that can not be right', () => {
     expect(report.json).toMatchObject({ status: 'failed', problem: { code }, accepted: 0, removed: 0 });
     expect(report.text).toContain('What to do');
     expect(await total()).toBe(2);
+    const { runId, problem } = report.json as { runId: string; problem: { message: string } };
+    const { feeds } = (await (await fetch(`${bridge.adminUrl}/health`)).json()) as {
+      feeds: { refused: object[] };
+    };
+    expect(feeds.refused).toEqual([
+      { run_id: runId, feed_id: 'stock', since: expect.any(String) as string, reason: problem.message },
+    ]);
   });
 
   it('with a header only changes nothing and waits for a person', async () => {
     writeFileSync(bridge.path('inbox', 'stock', 'header-only.csv'), HEADER);
     const report = await reportOf('header-only.csv', 'held');
     expect(report.json).toMatchObject({ status: 'held', problem: { code: 'no_rows' } });
+    const { runId } = report.json as { runId: string };
+    expect(report.text).toContain(`To take it in as it is   feed release ${runId}\n`);
+    expect(report.text).toContain(`To put it away           feed discard ${runId}\n`);
     expect(await total()).toBe(2);
   });
 

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -5,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runBridge } from '../cli/bridge-command.ts';
-import { BridgeProcess } from './bridge-process.ts';
+import { BridgeProcess, PROJECT } from './bridge-process.ts';
 import { writeDealership } from './dealership.ts';
 
 let folder: string;
@@ -60,4 +61,25 @@ describe('a start that can not succeed ends with one line that says what to do',
     await first.start();
     expect(await first.stop()).toBe(0);
   });
+});
+
+it('stops in good order when the process is killed that started it with a newer Node', async () => {
+  const program = join(PROJECT, 'bin', 'dealer-bridge.mjs');
+  const words = ['start', '--config', configFile, '--data', folder, '--port', '0', '--admin-port', '0'];
+  const bridge = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, DEALER_BRIDGE_STARTED_BY_ITSELF: '1' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const printed = bridge.stdout;
+  if (printed === null) throw new Error('its output is piped');
+  let text = '';
+  for await (const chunk of printed) {
+    text += String(chunk);
+    if (text.includes('Stop with Ctrl+C') && bridge.connected) bridge.disconnect();
+  }
+  const code = bridge.exitCode ?? (await once(bridge, 'exit'))[0];
+  expect(code).toBe(0);
+  const restarted = new BridgeProcess({ configFile, dataFolder: folder });
+  await restarted.start();
+  expect(await restarted.stop()).toBe(0);
 });

@@ -16,7 +16,8 @@ import { COLUMNS, faultBench, table, vehicles, type FaultBench, type Way } from 
  * behind a line break leaves a sound file; it lacks what stood at the end of the file before, and such vehicles
  * leave only when a second file lacks them.
  *
- * Not promised, because nothing can tell: a feed whose files never end with a line break, cut within the last value
+ * Not promised, because nothing can tell: a cut that takes the last row alone, and all of it, which looks as if that
+ * vehicle had been sold; a feed whose files never end with a line break, cut within the last value
  * of its very last row; and whole vehicles lost in the cut of an export whose order changes from file to file, up to
  * what the shrink guard lets pass.
  */
@@ -72,6 +73,14 @@ function lotOf({ lot }: FaultBench): Record<string, unknown> {
   return Object.fromEntries([...lot].map(([key, { updated_at: _, ...listing }]) => [key, listing]));
 }
 
+/** Where a cut takes the last row alone, with its own line break and whole: with CRLF also between the two. */
+function startsOfLastRow(whole: Uint8Array): number[] {
+  const text = Buffer.from(whole);
+  const start = text.lastIndexOf('\n', text.length - 2) + 1;
+  if (text[start] === 0) return [start + 1]; // the second half of a line break in UTF-16
+  return text[start - 2] === 13 ? [start - 1, start] : [start];
+}
+
 /** Takes the whole file in, then the cut one, and puts the lot right again where the cut one was taken in. */
 async function cutAnywhere(
   whole: Uint8Array,
@@ -81,16 +90,20 @@ async function cutAnywhere(
 ): Promise<void> {
   await bench.take(whole, way);
   const before = lotOf(bench);
+  const lastRowStarts = startsOfLastRow(whole);
   expect(Object.keys(before)).toHaveLength(30);
   await fc.assert(
-    fc.asyncProperty(cuts, async (at) => {
-      const report = await bench.take(whole.subarray(0, at), way);
-      expect(report.removed).toBe(0);
-      expect(lotOf(bench)).toEqual(before);
-      if (report.status === 'failed' || report.status === 'held') return;
-      if (report.status === 'ok') expect(report).toMatchObject({ unchanged: 30, changed: 0 });
-      expect(await bench.take(whole, way)).toMatchObject({ status: 'ok', unchanged: 30 });
-    }),
+    fc.asyncProperty(
+      cuts.filter((at) => !lastRowStarts.includes(at)),
+      async (at) => {
+        const report = await bench.take(whole.subarray(0, at), way);
+        expect(report.removed).toBe(0);
+        expect(lotOf(bench)).toEqual(before);
+        if (report.status === 'failed' || report.status === 'held') return;
+        if (report.status === 'ok') expect(report).toMatchObject({ unchanged: 30, changed: 0 });
+        expect(await bench.take(whole, way)).toMatchObject({ status: 'ok', unchanged: 30 });
+      },
+    ),
     { numRuns: runs },
   );
 }
@@ -145,6 +158,11 @@ describe('another export that is cut off behind a line break', () => {
     const second = await bench.takeRows(cut);
     expect(second).toMatchObject({ status: 'ok', removed: 6 });
     expect(bench.keys).toEqual(cut.map(({ Stock }) => Stock).sort());
+  });
+
+  it('takes a single vehicle that is missing at the end for sold', async () => {
+    await bench.takeRows(ROWS);
+    expect(await bench.takeRows(ROWS.slice(0, -1))).toMatchObject({ status: 'ok', removed: 1 });
   });
 
   it('forgets what was missing when the next file has it again', async () => {

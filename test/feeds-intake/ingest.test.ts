@@ -129,6 +129,15 @@ describe('three days of one feed', () => {
     expect((await day('day3-shrunk.csv')).status).toBe('held');
   });
 
+  it('does not take a discarded file that comes once more for a yes', async () => {
+    await day('day1.csv');
+    const { runId } = await day('day3-shrunk.csv');
+    const [run] = await dealership.store.listRuns({ feedId: feed.id });
+    await dealership.store.recordRun({ ...run!, runId, status: 'failed' });
+    expect((await day('day3-shrunk.csv')).status).toBe('held');
+    expect(dealership.listed().size).toBe(14);
+  });
+
   it('puts a discarded file to the failed ones', async () => {
     await day('day1.csv');
     const { runId } = await day('day3-shrunk.csv');
@@ -340,6 +349,28 @@ describe('where files end', () => {
     });
   });
 
+  it('tells which vehicles leave because their rows are refused', async () => {
+    const text = await readFile(path.join(SNAPSHOTS, 'day1.csv'), 'utf8');
+    await day('day1.csv');
+    const [header, first = '', ...rest] = text.split(/(?<=\n)/);
+    const year = /(?<=,)"20\d\d"(?=,)/;
+    expect(first).toMatch(year);
+    await writeFile(
+      path.join(feed.folder, 'next.csv'),
+      [header, first.replace(year, '"soon"'), ...rest].join(''),
+    );
+    const report = await ingestFile(path.join(feed.folder, 'next.csv'), feed, dealership.services());
+    const vin = /[A-HJ-NPR-Z0-9]{17}/.exec(first)?.[0];
+    expect(report).toMatchObject({
+      status: 'partial',
+      removed: 1,
+      rejectionCounts: { missing_required: 1 },
+      file: {
+        warnings: [{ code: 'refused_and_removed', message: expect.stringContaining(vin ?? '-') as string }],
+      },
+    });
+  });
+
   it('a file taken in by hand stays where it is', async () => {
     const file = path.join(SNAPSHOTS, 'day1.csv');
     const report = await ingestCopy(file, feed, dealership.services());
@@ -374,6 +405,7 @@ describe('a run that breaks off', () => {
             withdraw: (row) => staged.withdraw(row),
             ambiguousRemovals: () => staged.ambiguousRemovals(),
             joins: () => staged.joins(),
+            absentAmong: (keys) => staged.absentAmong(keys),
             compare: async () => {
               stopping.abort(new Error('stopped'));
               return staged.compare();

@@ -155,6 +155,12 @@ describe('the run record', () => {
   });
 });
 
+it('calls the vehicles of a companion feed that names no rooftop those of any rooftop', () => {
+  const change = { rooftopId: '*', before: 0, added: 5, changed: 0, unchanged: 0, removed: 0, moved: 0 };
+  const text = reportText({ ...REPORT, joined: { onLot: 5, notOnLot: 0 }, rooftops: [change] });
+  expect(text).toContain('\n  any      0       5      0        0          0\n');
+});
+
 describe('values in reports', () => {
   it('show control and direction characters as codes', () => {
     expect(visibleText('a\nb\tc\u0007d\u202Ee\uD800')).toBe('a\\nb\\tc\\u{0007}d\\u{202e}e\uFFFD');

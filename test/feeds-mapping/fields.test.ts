@@ -265,7 +265,7 @@ describe('photos', () => {
 
   test('counts what it leaves out and is not slowed by runs of separators', () => {
     expect(parsePhotos(['.'])).toEqual({ photos: [], dropped: 0, beyondLimit: 0 });
-    expect(parsePhotos(['/a.jpg', 'b.jpg'])).toEqual({ photos: [], dropped: 2 });
+    expect(parsePhotos(['/a.jpg', 'b.jpg'])).toEqual({ photos: [], dropped: 2, beyondLimit: 0 });
     expect(parsePhotos([`${one}${','.repeat(200_000)}x`]).dropped).toBe(1);
   });
 });

@@ -95,6 +95,21 @@ it('tells what a held file has and what it would take off', async () => {
   );
 });
 
+it('does not call a file waiting that was discarded, or after which a newer one was taken in', async () => {
+  const held = async (): Promise<number> => (await explain('U2003')).feeds[0]?.held.length ?? 0;
+  await takeIn(caseFile('quirks/snapshots/day1.csv'));
+  await takeIn(caseFile('quirks/snapshots/day3-shrunk.csv'));
+  expect(await held()).toBe(1);
+  const runs = JSON.parse((await feed('runs', '--json', ...data())).out) as { runId: string }[];
+  expect((await feed('discard', runs[0]?.runId ?? '', ...data())).code).toBe(0);
+  expect(await held()).toBe(0);
+  await takeIn(caseFile('quirks/snapshots/day3-shrunk.csv'));
+  expect(await held()).toBe(1);
+  await takeIn(caseFile('quirks/snapshots/day1.csv'));
+  expect(await held()).toBe(0);
+  expect((await feed('explain', 'U2003', ...data())).out).not.toContain('held file');
+});
+
 it('tells every vehicle that carries a number', async () => {
   const before = await readFile(caseFile('quirks/snapshots/day1.csv'), 'utf8');
   const file = inFolder('twins.csv');

@@ -10,7 +10,7 @@ import { compileFieldMappers } from './mappers/fields.ts';
 import type { FeedProfile } from '../profile/feed-profile.ts';
 import { lineText } from './fields/text.ts';
 import { remembering } from './fields/remembering.ts';
-import { createTranslator, normaliseWord, WordsKept } from './fields/words.ts';
+import { createTranslator, WordsKept } from './fields/words.ts';
 import { limitsOf, type FileLimits } from '../limits.ts';
 import { compileIdentity, type RowIdentity } from './mappers/identity.ts';
 import { compilePrices } from './mappers/prices.ts';
@@ -19,7 +19,7 @@ import { compileVehicleType } from './mappers/vehicle-type.ts';
 import type { Translate } from './mappers/words.ts';
 import type { MappedRow } from '../records.ts';
 import { RowDraft } from './mappers/row-draft.ts';
-import type { Vocabularies, VocabularyField } from '../profile/vocabulary.ts';
+import { normaliseWord, type Vocabularies, type VocabularyField } from '../../model/vocabulary.ts';
 
 /** A profile made ready for one run: names resolved, vocabularies joined. */
 export interface FeedMapper {

@@ -1,5 +1,5 @@
 import type { FeedMode } from '../../model/intake.ts';
-import type { VocabularyField } from './vocabulary.ts';
+import type { VocabularyField } from '../../model/vocabulary.ts';
 
 /** A profile as it counts: read, checked, merged with what it extends, defaults filled in. */
 export interface FeedProfile {

@@ -7,7 +7,8 @@ import { mileageUnit } from '../mapping/fields/mileage.ts';
 import { isNeverPublished } from './never-published.ts';
 import { profileProblem } from './profile-problems.ts';
 import { columnsOf, type ConditionSpec, type FeedProfile, type WrittenProfile } from './feed-profile.ts';
-import { ALLOWED_WORDS, VOCABULARY_FIELDS, type VocabularyField } from './vocabulary.ts';
+import { VOCABULARY_FIELDS, type VocabularyField } from '../../model/vocabulary.ts';
+import { ALLOWED_WORDS } from './vocabulary.ts';
 
 /** What the schema cannot say about one file, whether it is complete or extends another. */
 export function checkWrittenProfile(written: WrittenProfile, document: YamlDocument): Problem[] {

@@ -5,25 +5,14 @@ import { parseYaml, type YamlDocument } from '../../documents/yaml-document.ts';
 import { readSettingsFile } from '../../documents/settings-file.ts';
 import { failure, success, type Problem, type Result } from '../../model/problem.ts';
 import { LISTING_STATUSES, SALE_CONDITIONS, VEHICLE_TYPES } from '../../model/vehicle.ts';
+import {
+  normaliseWord,
+  VOCABULARY_FIELDS,
+  type Vocabularies,
+  type VocabularyField,
+} from '../../model/vocabulary.ts';
 import vocabularySchema from '../../../schemas/vocabulary.schema.json' with { type: 'json' };
-import { normaliseWord, type Vocabulary } from '../mapping/fields/words.ts';
 import { faultProblem, profileProblem } from './profile-problems.ts';
-
-/** Fields whose words are translated. */
-export const VOCABULARY_FIELDS = [
-  'condition',
-  'status',
-  'vehicle_type',
-  'make',
-  'body',
-  'fuel',
-  'driveline',
-  'transmission',
-  'charge_port',
-] as const;
-export type VocabularyField = (typeof VOCABULARY_FIELDS)[number];
-
-export type Vocabularies = Readonly<Record<VocabularyField, Vocabulary>>;
 
 /** In the status vocabulary, what sold and wholesaled vehicles are: such rows never reach the lot. */
 export const OUT_OF_STOCK = 'out_of_stock';

@@ -1,4 +1,5 @@
 import type { RooftopChange } from '../../model/intake.ts';
+import { ANY_ROOFTOP } from '../../model/supplement.ts';
 import type { FileProblem, ReportedRow, RunReport } from './report.ts';
 
 const EXAMPLES_A_WARNING = 3;
@@ -19,6 +20,7 @@ export function reportText(report: RunReport, kind: 'run' | 'preview' = 'run'): 
   const sections = [
     kind === 'preview' ? previewHeadline(report) : headline(report),
     ...(report.problem === undefined ? [] : [problemText(report.problem)]),
+    kind === 'run' && report.status === 'held' ? settling(report) : '',
     facts(report),
     kind === 'preview' ? '' : lotChanges(report),
     rejections(report, kind),
@@ -61,6 +63,11 @@ function problemText(problem: FileProblem): string {
   return `${problem.code}: ${problem.message}${where}${remedy}`;
 }
 
+/** The words to type, so that nobody has to look for the id of the run. */
+function settling({ runId }: RunReport): string {
+  return `To take it in as it is   feed release ${runId}\nTo put it away           feed discard ${runId}`;
+}
+
 function facts({ file, ...report }: RunReport): string {
   const delimiter =
     file.delimiter === undefined ? '' : `, ${nameOfDelimiter(file.delimiter)} between the cells`;
@@ -101,7 +108,7 @@ function lotChanges(report: RunReport): string {
 function changeCells(change: RooftopChange, hasMissing: boolean): string[] {
   const { before, added, changed, unchanged, removed, missing = 0 } = change;
   const counts = [before, added, changed, unchanged, removed, ...(hasMissing ? [missing] : [])];
-  return [change.rooftopId, ...counts.map(String)];
+  return [change.rooftopId === ANY_ROOFTOP ? 'any' : change.rooftopId, ...counts.map(String)];
 }
 
 function rejections(report: RunReport, kind: 'run' | 'preview'): string {

@@ -13,6 +13,8 @@ export interface StoredReport {
   report: RunReport;
   /** Absolute path of the file it tells of; it may have been taken away. */
   file: string;
+  /** A person said no to the held run that the report tells of. */
+  isDiscarded: boolean;
 }
 
 /** The feed's newest reports, newest first. What cannot be read as a report is passed over. */
@@ -25,7 +27,7 @@ export async function readStoredReports(
   const files = (await Promise.all([done, failed, held].map(reportsIn))).flat();
   // Names begin with the time at which the file was claimed.
   const newest = files.sort((a, b) => (path.basename(a) < path.basename(b) ? 1 : -1)).slice(0, most);
-  const reports = await Promise.all(newest.map(readReport));
+  const reports = await Promise.all(newest.map((file) => readReport(file, failed)));
   return reports.filter((report) => report !== undefined);
 }
 
@@ -39,14 +41,15 @@ async function reportsIn(folder: string): Promise<string[]> {
   }
 }
 
-async function readReport(file: string): Promise<StoredReport | undefined> {
+async function readReport(file: string, failed: string): Promise<StoredReport | undefined> {
   try {
     const facts = await stat(file);
     if (!facts.isFile() || facts.size > LARGEST_REPORT_BYTES) return undefined;
     const report = JSON.parse(await readFile(file, 'utf8')) as Partial<RunReport> | null;
     if (report?.runId === undefined || report.rejections === undefined || report.file === undefined)
       return undefined;
-    return { report: report as RunReport, file: file.slice(0, -ENDING.length) };
+    const isDiscarded = report.status === 'held' && path.dirname(file) === failed;
+    return { report: report as RunReport, file: file.slice(0, -ENDING.length), isDiscarded };
   } catch (error) {
     // Moved or taken away since the folder was read, or no JSON.
     if (error instanceof SyntaxError || errorCode(error) === 'ENOENT') return undefined;

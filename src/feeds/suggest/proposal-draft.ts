@@ -1,5 +1,5 @@
 import type { ProfileMap } from '../profile/feed-profile.ts';
-import type { Vocabularies } from '../profile/vocabulary.ts';
+import type { Vocabularies } from '../../model/vocabulary.ts';
 import type { AliasField, Aliases } from './aliases.ts';
 import type { ColumnSketch, SeenValue } from './column-sketch.ts';
 import { OfferedColumns, type FoundColumns } from './columns.ts';

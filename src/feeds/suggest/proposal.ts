@@ -1,6 +1,6 @@
 import type { FeedMode } from '../../model/intake.ts';
 import type { ProfileMap } from '../profile/feed-profile.ts';
-import type { Vocabularies } from '../profile/vocabulary.ts';
+import type { Vocabularies } from '../../model/vocabulary.ts';
 import type { Aliases, AliasField } from './aliases.ts';
 import type { FoundColumns } from './columns.ts';
 import type { FileSketch } from './file-sketch.ts';

@@ -1,4 +1,4 @@
-import { normaliseWord } from '../mapping/fields/words.ts';
+import { normaliseWord } from '../../model/vocabulary.ts';
 import type { ColumnSketch } from './column-sketch.ts';
 import type { ProposalDraft } from './proposal-draft.ts';
 import { looksLikeVin, looksLikeWholeName, looksLikeYear } from './value-shapes.ts';

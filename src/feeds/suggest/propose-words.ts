@@ -1,4 +1,4 @@
-import { normaliseWord } from '../mapping/fields/words.ts';
+import { normaliseWord } from '../../model/vocabulary.ts';
 import type { FoundColumns } from './columns.ts';
 import { isFilled, VALUES_SHOWN, type ProposalDraft } from './proposal-draft.ts';
 import { chooseFlag, chooseWords, chooseWordsByValues, type ChosenWords } from './word-columns.ts';

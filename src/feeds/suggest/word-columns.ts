@@ -1,6 +1,5 @@
-import type { Vocabularies } from '../profile/vocabulary.ts';
+import { normaliseWord, type Vocabularies } from '../../model/vocabulary.ts';
 import { parseFlag } from '../mapping/fields/flag.ts';
-import { normaliseWord } from '../mapping/fields/words.ts';
 import type { Aliases } from './aliases.ts';
 import type { ColumnSketch } from './column-sketch.ts';
 import type { FoundColumns, OfferedColumns } from './columns.ts';

@@ -59,7 +59,7 @@ export async function traceInFeed(
     return { runId, fileName: report.file.name, finishedAt, status, rows };
   };
   const held: Sighting[] = [];
-  for (const each of stored.filter(({ report }) => report.status === 'held').slice(0, FILES_READ_AGAIN)) {
+  for (const each of waitingOf(stored).slice(0, FILES_READ_AGAIN)) {
     held.push(...[await look(each)].filter((sighting) => sighting !== undefined));
   }
   const taken = stored.filter(({ report: { status } }) => status === 'ok' || status === 'partial');
@@ -77,6 +77,18 @@ export async function traceInFeed(
     ...(refusedFile === undefined ? {} : { refusedFile }),
     reports: stored.map(({ report }) => report),
   };
+}
+
+/**
+ * The held files that can still be released: those that came after the last file taken in. A discarded one has been
+ * put to the failed ones with its report, which goes on saying "held".
+ */
+function waitingOf(newestFirst: readonly StoredReport[]): StoredReport[] {
+  const lastTaken = newestFirst.findIndex(
+    ({ report: { status } }) => status === 'ok' || status === 'partial',
+  );
+  const since = lastTaken < 0 ? newestFirst : newestFirst.slice(0, lastTaken);
+  return since.filter(({ report, isDiscarded }) => report.status === 'held' && !isDiscarded);
 }
 
 function refusedAsNewest([newest]: readonly RunReport[]): RefusedFile | undefined {

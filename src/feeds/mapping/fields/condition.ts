@@ -1,5 +1,5 @@
 import type { SaleCondition } from '../../../model/vehicle.ts';
-import { normaliseWord } from './words.ts';
+import { normaliseWord } from '../../../model/vocabulary.ts';
 
 /** Turns the text of the condition column into new, used or cpo; undefined when it cannot be told. */
 export type ConditionReader = (raw: string) => SaleCondition | undefined;

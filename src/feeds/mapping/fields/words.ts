@@ -1,13 +1,5 @@
-import { normaliseColumn } from '../../../model/column.ts';
+import { normaliseWord, type Vocabulary } from '../../../model/vocabulary.ts';
 import { remembering } from './remembering.ts';
-
-/** Normalised word of the feed → word of the protocol. */
-export type Vocabulary = ReadonlyMap<string, string>;
-
-/** Words are compared as column names are: without case, blanks and `_ - .`. */
-export function normaliseWord(text: string): string {
-  return normaliseColumn(text);
-}
 
 /** Looks a text up in the tables, the first that knows it wins. */
 export function createTranslator(...tables: readonly Vocabulary[]): (raw: string) => string | undefined {

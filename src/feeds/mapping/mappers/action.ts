@@ -1,6 +1,6 @@
 import { compileSource } from './cell-source.ts';
 import type { FeedProfile } from '../../profile/feed-profile.ts';
-import { normaliseWord } from '../fields/words.ts';
+import { normaliseWord } from '../../../model/vocabulary.ts';
 import type { Rejection } from '../../records.ts';
 import type { RowDraft } from './row-draft.ts';
 
