@@ -22,6 +22,7 @@ module.exports = {
     room('leads', ['model/', 'adapters/', 'config/config.ts'], 'the way out of a lead'),
     room('agent', ['model/', 'documents/', 'inventory/', 'leads/', 'config/config.ts'], 'the AAP face'),
     room('web', ['model/', 'agent/', 'config/config.ts', 'runtime/'], 'HTTP around the agent'),
+    room('client', ['model/', 'documents/'], 'asks any AAP agent, as a buyer would'),
     room('runtime', ['model/', 'config/config.ts'], 'logging and lifecycle'),
     {
       name: 'adapters-see-only-the-adapter-contract',

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAgent } from './agent/agent.ts';
+import { type Agent, createAgent } from './agent/agent.ts';
 import { EXIT_CODES } from './cli/exit-codes.ts';
 import type { Config } from './config/config.ts';
 import { describeBridge } from './describe-bridge.ts';
+import { refusedFiles, sourcesHealth, untakenRun } from './feed-health.ts';
 import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
-import { readSourceRecord } from './feeds/sources/source-record.ts';
 import { type InventoryThread, startInventoryThread } from './inventory-thread.ts';
 import { IF_INVENTORY_DAMAGED } from './inventory/database.ts';
 import { LotInventory } from './inventory/lot-inventory.ts';
@@ -14,6 +14,7 @@ import { openInventoryStore } from './inventory/store.ts';
 import { createLeadDesk } from './leads/accept.ts';
 import { createDispatcher } from './leads/dispatcher.ts';
 import { leadsDatabaseFile, openLeadStore } from './leads/store.ts';
+import { rooftopsHealth } from './lot-health.ts';
 import { formatInstant, systemClock } from './model/clock.ts';
 import { databaseFault } from './model/database-fault.ts';
 import { OperatorFault } from './model/operator-fault.ts';
@@ -22,8 +23,9 @@ import { lockDataFolder } from './runtime/data-folder-lock.ts';
 import { openLog } from './runtime/logging.ts';
 import { StartedParts } from './runtime/started-parts.ts';
 import { onStopSignal } from './runtime/stop-signals.ts';
-import { createAdminServer, type HealthReport, type SourceHealth } from './web/admin.ts';
-import { createPublicServer } from './web/server.ts';
+import { loadShopperWords } from './shopper-words.ts';
+import { createAdminServer, type HealthReport } from './web/admin.ts';
+import { createPublicServer, type PublicServer } from './web/server.ts';
 
 export interface RunningBridge {
   /** What a person at the terminal wants to know: addresses, folders, what is on the lot. */
@@ -67,7 +69,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   openInventoryStore(inventoryFile).close();
   const inventoryStore = openInventoryStore(inventoryFile, { readonly: true });
   parts.add(() => inventoryStore.close());
-  const inventory = new LotInventory(inventoryStore, config.search);
+  const inventory = new LotInventory(inventoryStore, config.search, await loadShopperWords(log));
   let overdueFeeds: string[] = [];
   let unreachable: UnreachableInbox[] = [];
   const thread = startInventoryThread(
@@ -114,10 +116,11 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   let ready = false;
 
   async function health(): Promise<HealthReport> {
-    const { vehicles, lotVersion, rooftops: onTheLot } = inventory.status();
+    const lot = inventory.status();
     const held = inventoryStore.listHeldRuns();
-    const [sources, deliveries, pauses] = await Promise.all([
+    const [sources, refused, deliveries, pauses] = await Promise.all([
       sourcesHealth(config),
+      refusedFiles(config.feeds, inventoryStore),
       leadStore.countDeliveries(),
       Promise.all(destinations.map(({ id }) => leadStore.findPause(id))),
     ]);
@@ -126,22 +129,14 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
       version,
       started_at: startedAt,
       lot: {
-        vehicles,
-        version: lotVersion,
-        rooftops: onTheLot.map(({ rooftopId, vehicles: count, confirmedAt }) => ({
-          rooftop_id: rooftopId,
-          vehicles: count,
-          ...(confirmedAt === undefined ? {} : { confirmed_at: confirmedAt }),
-        })),
+        vehicles: lot.vehicles,
+        version: lot.lotVersion,
+        rooftops: rooftopsHealth(rooftops, lot, systemClock.now()),
       },
       feeds: {
         held_runs: held.length,
-        held: held.map(({ runId, feedId, startedAt, code, message }) => ({
-          run_id: runId,
-          feed_id: feedId,
-          since: startedAt,
-          reason: message ?? code ?? '',
-        })),
+        held: held.map(untakenRun),
+        refused,
         overdue: overdueFeeds,
         sources,
         unreachable_folders: unreachable.map(({ feedId, since, code }) => ({
@@ -150,6 +145,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
           reason: code,
         })),
       },
+      access: accessHealth(agent, publicServer),
       leads: {
         queued: deliveries.queued + deliveries.sending,
         uncertain: deliveries.uncertain,
@@ -215,25 +211,14 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   };
 }
 
-/** As the looks have written it down, also those of `feed fetch`. */
-async function sourcesHealth({ feeds, data_folder: dataFolder }: Config): Promise<SourceHealth[]> {
-  const fetched = feeds.flatMap(({ id, source }) => (source === undefined ? [] : [{ id, source }]));
-  return Promise.all(
-    fetched.map(async ({ id, source }) => {
-      const { is_failing, last_success, last_failure, next_look } = await readSourceRecord(
-        dataFolder,
-        id,
-        source,
-      );
-      return {
-        feed_id: id,
-        ok: !is_failing,
-        ...(last_success === undefined ? {} : { last_success }),
-        ...(last_failure === undefined ? {} : { last_failure }),
-        ...(next_look === undefined ? {} : { next_look }),
-      };
-    }),
-  );
+function accessHealth({ door }: Agent, publicServer: PublicServer): HealthReport['access'] {
+  const { tokens, fault } = door.status();
+  const tls = publicServer.tls();
+  return {
+    tokens,
+    ...(fault === undefined ? {} : { tokens_file_fault: fault }),
+    ...(tls === undefined ? {} : { tls }),
+  };
 }
 
 /** What the thread dies of before its first lot ends the start: the database that it cannot read. */

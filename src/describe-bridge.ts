@@ -19,6 +19,7 @@ export function describeBridge(facts: BridgeFacts): string {
     '',
     `  Agent card      ${publicUrl}/.well-known/agent-card.json`,
     `  Agent endpoint  ${publicUrl}/a2a`,
+    ...(config.mcp.enabled ? [`  MCP tools       ${publicUrl}/mcp`] : []),
     `  Health          http://${config.server.admin_host}:${adminPort}/health`,
     `  On the lot      ${onTheLot(config, status)}`,
     '',

@@ -5,7 +5,9 @@ const FIXED_TIME = Date.UTC(2026, 0, 1);
 
 /**
  * A UUID in the layout of version 7 whose random bits are a hash of the card: it changes exactly when the card
- * changes and survives restarts without being stored (aap-v1.3 section 1). Its time part means nothing.
+ * changes (aap-v1.3 section 1). Its time part means nothing. A true time, of when the card was first seen, would have
+ * to be stored: the same card would get another id with a new data folder, and two bridges behind one address would
+ * tell two ids. Nothing in AAP orders cards by their ids, so being the same for the same card is worth more.
  */
 export function cardId(content: string): string {
   const hash = createHash('sha256').update(content).digest();

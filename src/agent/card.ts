@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '../config/config.ts';
+import type { AccessConfig, Config } from '../config/config.ts';
+import {
+  A2A_VERSION,
+  AAP_EXTENSION_URI,
+  AAP_SCHEMA_BASE_URL,
+  JSON_MEDIA_TYPE,
+  requestMediaType,
+  responseMediaType,
+} from '../model/protocol.ts';
 import { SKILL_STEMS } from '../model/skill.ts';
 import type { SkillId } from '../model/skill.ts';
 import { cardId } from './card-id.ts';
-import { JSON_MEDIA_TYPE, requestMediaType, responseMediaType } from './media-types.ts';
-import { A2A_VERSION, AAP_EXTENSION_URI } from './service-parameters.ts';
+import { needsToken, usesTokens } from './door/door.ts';
 import type { Skill } from './skills/skill.ts';
 
 const AAP_VERSION = '1.3.0';
-const SCHEMA_BASE_URL = 'https://autoagentprotocol.org/v1.3/schemas/';
 
 export interface CardParts {
   config: Config;
@@ -40,11 +46,13 @@ export function buildCard({ config, skills, programVersion }: CardParts, publicU
     capabilities: { extensions: [extension(skills, config.a2a.require_extension)] },
     defaultInputModes: [JSON_MEDIA_TYPE, ...skills.map(({ id }) => requestMediaType(id))],
     defaultOutputModes: [JSON_MEDIA_TYPE, ...skills.map(({ id }) => responseMediaType(id))],
+    ...security(config.access),
     skills: skills.map(({ id, description, tags }) => ({
       id,
       name: id,
       description,
       tags,
+      ...skillSecurity(config.access, id),
       inputModes: [requestMediaType(id), JSON_MEDIA_TYPE],
       outputModes: [responseMediaType(id), JSON_MEDIA_TYPE],
     })),
@@ -64,6 +72,24 @@ function provider({ dealer }: Config): object {
   return url === undefined ? {} : { provider: { organization: dealer.name, url } };
 }
 
+const SCHEME = 'dealerToken';
+
+/** A2A section 8: what is asked of every call stands on the card, what only some skills ask for on these. */
+const REQUIREMENTS = { securityRequirements: [{ schemes: { [SCHEME]: { list: [] } } }] };
+
+function security(access: AccessConfig): object {
+  if (!usesTokens(access)) return {};
+  const scheme = { scheme: 'Bearer', description: 'A token that the dealer hands out to agents it knows.' };
+  return {
+    securitySchemes: { [SCHEME]: { httpAuthSecurityScheme: scheme } },
+    ...(access.require_token === 'all' ? REQUIREMENTS : {}),
+  };
+}
+
+function skillSecurity(access: AccessConfig, skill: SkillId): object {
+  return access.require_token !== 'all' && needsToken(access, skill) ? REQUIREMENTS : {};
+}
+
 function extension(skills: readonly Skill[], required: boolean) {
   return {
     uri: AAP_EXTENSION_URI,
@@ -72,13 +98,13 @@ function extension(skills: readonly Skill[], required: boolean) {
     ...(required ? { required } : {}),
     params: {
       version: AAP_VERSION,
-      schema_base_url: SCHEMA_BASE_URL,
+      schema_base_url: AAP_SCHEMA_BASE_URL,
       skills: Object.fromEntries(skills.map(({ id }) => [id, schemaUrls(id)])),
     },
   };
 }
 
 function schemaUrls(skill: SkillId) {
-  const stem = `${SCHEMA_BASE_URL}${SKILL_STEMS[skill]}`;
+  const stem = `${AAP_SCHEMA_BASE_URL}${SKILL_STEMS[skill]}`;
   return { request_schema: `${stem}-request.schema.json`, response_schema: `${stem}-response.schema.json` };
 }

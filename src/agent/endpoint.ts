@@ -3,23 +3,26 @@ import type { Clock } from '../model/clock.ts';
 import { formatInstant } from '../model/clock.ts';
 import { newErrorId, newMessageId } from '../model/identifier.ts';
 import type { Log } from '../model/log.ts';
+import { AAP_EXTENSION_URI, responseMediaType } from '../model/protocol.ts';
 import type { SkillId } from '../model/skill.ts';
+import type { Caller, Door } from './door/door.ts';
 import { readEnvelope } from './envelope.ts';
 import { a2aError, aapError } from './errors.ts';
 import type { Refusal, RpcError } from './errors.ts';
 import { refusalFor } from './faults.ts';
 import { takeBody } from './http-checks.ts';
-import type { AgentCall } from './http-checks.ts';
+import type { AgentCall, HttpRefusal } from './http-checks.ts';
 import { errorText, readRpcRequest, resultText } from './json-rpc.ts';
 import type { RpcId } from './json-rpc.ts';
-import { refuseInputType, refuseOutputModes, responseMediaType } from './media-types.ts';
+import { refuseInputType, refuseOutputModes } from './media-types.ts';
 import { refuseMethod } from './methods.ts';
-import { AAP_EXTENSION_URI, activatesAap, refuseVersion, refuseWithoutAap } from './service-parameters.ts';
+import { activatesAap, refuseVersion, refuseWithoutAap } from './service-parameters.ts';
 import type { SkillSet } from './skill-set.ts';
+import type { Skill } from './skills/skill.ts';
 
 interface AgentReply {
   status: number;
-  headers: Record<string, string>;
+  headers: Readonly<Record<string, string>>;
   /** JSON text; empty only with status 204. */
   body: string;
   facts: CallFacts;
@@ -30,13 +33,18 @@ interface CallFacts {
   skill?: SkillId;
   /** `ok`, `notification`, an AAP code, an A2A reason or a JSON-RPC code. */
   code: string;
+  /** Name of the token that came along. */
+  token?: string;
   /** Of an `aap.error`, so that the dealer finds the case again. */
   error_id?: string;
+  /** Whose budget a refused call belongs to, so that the dealer can shut a nuisance out. */
+  client?: string;
 }
 
 export interface EndpointParts {
   config: Config;
   skillSet: SkillSet;
+  door: Door;
   clock: Clock;
   log: Log;
 }
@@ -44,20 +52,33 @@ export interface EndpointParts {
 export type Endpoint = (call: AgentCall) => Promise<AgentReply>;
 
 /** How a call ends: the `result` as JSON text, or an error of one of the two layers. */
-type Outcome = { skill?: SkillId } & (
-  { result: string } | { error: RpcError; code: string; errorId?: string }
-);
+type Outcome = { skill?: SkillId } & ({ result: string } | Refused);
+
+interface Refused {
+  error: RpcError;
+  code: string;
+  errorId?: string;
+  skill?: SkillId;
+  /** 200 unless the door says no. */
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A call that is fit to be answered. */
+interface Asked {
+  skill: Skill;
+  payload: unknown;
+  contextId: string | undefined;
+}
 
 /** The order of checks is the one that gives the most useful error; nothing runs before all of them passed. */
-export function createEndpoint({ config, skillSet, clock, log }: EndpointParts): Endpoint {
+export function createEndpoint({ config, skillSet, door, clock, log }: EndpointParts): Endpoint {
   return async (call) => {
     const body = takeBody(call);
-    if ('error' in body) {
-      const { status, headers, error } = body;
-      return { status, headers, body: errorText(null, error), facts: { code: codeOf(error) } };
-    }
+    if ('error' in body) return refuseUnread(call, body);
     const request = readRpcRequest(body);
     if (request.kind === 'notification') {
+      door.charge(call.caller, undefined);
       return { status: 204, headers: {}, body: '', facts: { code: 'notification' } };
     }
     const headers: Record<string, string> = activatesAap(call.headers('a2a-extensions'))
@@ -65,10 +86,29 @@ export function createEndpoint({ config, skillSet, clock, log }: EndpointParts):
       : {};
     const outcome =
       request.kind === 'refused'
-        ? rpcRefusal(request.error)
+        ? (refuseHasty(call, undefined) ?? rpcRefusal(request.error))
         : await serveSafely(call, request.method, request.params);
-    return reply(request.id, headers, outcome);
+    return reply(request.id, headers, outcome, call.caller);
   };
+
+  /** No JSON-RPC was read, so HTTP's status says what is wrong, and no id can be echoed. */
+  function refuseUnread(call: AgentCall, { status, headers, error, code }: HttpRefusal): AgentReply {
+    const hasty = refuseHasty(call, undefined);
+    if (hasty !== undefined) return reply(null, {}, hasty, call.caller);
+    const facts = { code: code ?? codeOf(error), client: call.caller.key };
+    return { status, headers, body: errorText(null, error), facts };
+  }
+
+  /** Junk counts like a search. */
+  function refuseHasty(call: AgentCall, skill: SkillId | undefined): Refused | undefined {
+    const waitMs = door.charge(call.caller, skill);
+    if (waitMs === 0) return undefined;
+    return {
+      ...aapRefusal({ code: 'RATE_LIMITED', details: { retry_after_ms: waitMs } }),
+      headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+      ...(skill === undefined ? {} : { skill }),
+    };
+  }
 
   async function serveSafely(call: AgentCall, method: string, params: unknown): Promise<Outcome> {
     try {
@@ -81,6 +121,19 @@ export function createEndpoint({ config, skillSet, clock, log }: EndpointParts):
   }
 
   async function serve(call: AgentCall, method: string, params: unknown): Promise<Outcome> {
+    const asked = understand(call, method, params);
+    const skillId = 'error' in asked ? asked.skill : asked.skill.id;
+    const hasty = refuseHasty(call, skillId);
+    if (hasty !== undefined) return hasty;
+    if ('error' in asked) return asked;
+    const { skill, payload, contextId } = asked;
+    const outcome = await skillSet.answer(skill, payload);
+    if (outcome.kind === 'refused') return { ...aapRefusal(outcome.refusal), skill: skill.id };
+    return { result: messageText(skill.id, contextId ?? newMessageId(), outcome.payload), skill: skill.id };
+  }
+
+  /** Everything that can be said without looking into the payload. */
+  function understand(call: AgentCall, method: string, params: unknown): Asked | Refused {
     const { require_version_header, require_extension } = config.a2a;
     const unserved =
       refuseVersion(call.headers('a2a-version'), call.query, require_version_header) ??
@@ -102,13 +155,12 @@ export function createEndpoint({ config, skillSet, clock, log }: EndpointParts):
     const selection = skillSet.select(payload.data);
     if ('refusal' in selection) return aapRefusal(selection.refusal);
     const { skill } = selection;
+    const shut = door.refuseSkill(call.caller, skill.id);
+    if (shut !== undefined) return { ...shut, skill: skill.id };
     const unfit =
       refuseInputType(skill.id, payload.mediaType) ?? refuseOutputModes(skill.id, acceptedOutputModes);
     if (unfit !== undefined) return { ...rpcRefusal(unfit), skill: skill.id };
-
-    const outcome = await skillSet.answer(skill, payload.data);
-    if (outcome.kind === 'refused') return { ...aapRefusal(outcome.refusal), skill: skill.id };
-    return { result: messageText(skill.id, contextId ?? newMessageId(), outcome.payload), skill: skill.id };
+    return { skill, payload: payload.data, contextId };
   }
 
   function aapRefusal(refusal: Refusal) {
@@ -135,16 +187,29 @@ function codeOf({ code, data }: RpcError): string {
 }
 
 /** 200 for errors as well: a2a-python drops the body of anything else (decided for every JSON-RPC reply). */
-function reply(id: RpcId, headers: Record<string, string>, outcome: Outcome): AgentReply {
-  const facts = { ...(outcome.skill === undefined ? {} : { skill: outcome.skill }) };
+function reply(
+  id: RpcId,
+  headers: Record<string, string>,
+  outcome: Outcome,
+  { key, token }: Caller,
+): AgentReply {
+  const facts = {
+    ...(outcome.skill === undefined ? {} : { skill: outcome.skill }),
+    ...(token === undefined ? {} : { token: token.name }),
+  };
   if ('result' in outcome) {
     return { status: 200, headers, body: resultText(id, outcome.result), facts: { ...facts, code: 'ok' } };
   }
-  const { error, code, errorId } = outcome;
+  const { error, code, errorId, status = 200 } = outcome;
   return {
-    status: 200,
-    headers,
+    status,
+    headers: outcome.headers === undefined ? headers : { ...headers, ...outcome.headers },
     body: errorText(id, error),
-    facts: { ...facts, code, ...(errorId === undefined ? {} : { error_id: errorId }) },
+    facts: {
+      ...facts,
+      code,
+      ...(outcome.headers === undefined ? {} : { client: key }),
+      ...(errorId === undefined ? {} : { error_id: errorId }),
+    },
   };
 }

@@ -35,6 +35,7 @@ export function readEnvelope(params: unknown): EnvelopeReading {
   const message = request?.requiredObject('message');
   const payload = message === undefined ? undefined : readMessage(message, faults);
   const configuration = request?.object('configuration');
+  configuration?.refuseDoubled('acceptedOutputModes', 'taskPushNotificationConfig');
   const acceptedOutputModes = configuration === undefined ? [] : readOutputModes(configuration);
   const contextId = message?.text('contextId');
   const taskId = message?.text('taskId');
@@ -54,6 +55,7 @@ export function readEnvelope(params: unknown): EnvelopeReading {
 }
 
 function readMessage(message: ProtoReader, faults: Fault[]): DataPart | undefined {
+  message.refuseDoubled('messageId', 'contextId', 'taskId');
   message.requiredText('messageId');
   if (!message.isSet('role')) message.missing('role');
   else if (!ROLE_USER.includes(message.value('role'))) message.fault('role', 'const', 'must be "ROLE_USER"');
@@ -88,6 +90,7 @@ function readPart(part: unknown, pointer: string, faults: Fault[]): DataPart | u
     faults.push({ instanceLocation: pointer, keyword: 'oneOf', error });
     return undefined;
   }
+  reader.refuseDoubled('mediaType');
   const mediaType = reader.text('mediaType');
   if (kinds[0] !== 'data') {
     reader.text(kinds[0] ?? '');

@@ -1,6 +1,9 @@
+import type { Caller } from './door/door.ts';
+import type { DoorRefusal } from './door/door-refusal.ts';
 import { a2aError, RPC_CODES } from './errors.ts';
 import type { RpcError } from './errors.ts';
-import { essence, JSON_MEDIA_TYPE } from './media-types.ts';
+import { JSON_MEDIA_TYPE } from '../model/protocol.ts';
+import { essence } from './media-types.ts';
 
 /** One HTTP request to the endpoint, as far as the agent looks at it. */
 export interface AgentCall {
@@ -11,15 +14,21 @@ export interface AgentCall {
   /** Name in lower case; several lines of one header come joined with commas. */
   headers: (name: string) => string | undefined;
   query: URLSearchParams;
-  /** As received, or `too_large` when reading was given up. */
-  body: Uint8Array | 'too_large';
+  /** As the door has let them in. */
+  caller: Caller;
+  /** Set: the door has not let them in, and the body was not read. */
+  refusedAtDoor?: DoorRefusal | undefined;
+  /** As received; `too_large` when reading was given up, `unread` when it never began. */
+  body: Uint8Array | 'too_large' | 'unread';
 }
 
-/** Refused before any JSON-RPC was read: the only replies with an HTTP status other than 200. */
+/** Refused before any JSON-RPC was read: with the door's own, the only replies with an HTTP status other than 200. */
 export interface HttpRefusal {
-  status: 405 | 413 | 415;
-  headers: Record<string, string>;
+  status: 401 | 403 | 405 | 413 | 415;
+  headers: Readonly<Record<string, string>>;
   error: RpcError;
+  /** For the log, where the error itself tells too little. */
+  code?: string;
 }
 
 const CHARSET = /^\s*charset\s*=\s*"?([^";\s]*)"?\s*$/i;
@@ -30,13 +39,14 @@ export function takeBody(call: AgentCall): Uint8Array | HttpRefusal {
     const error = { code: RPC_CODES.invalidRequest, message: 'Invalid request: use POST' };
     return { status: 405, headers: { Allow: 'POST, OPTIONS' }, error };
   }
+  if (call.refusedAtDoor !== undefined) return call.refusedAtDoor;
   const contentType = call.contentType ?? '';
   if (essence(contentType) !== JSON_MEDIA_TYPE || !isUtf8(contentType)) {
     return unsupported('The Content-Type must be application/json, in UTF-8');
   }
   const encoding = (call.headers('content-encoding') ?? '').trim().toLowerCase();
   if (!['', 'identity'].includes(encoding)) return unsupported('The body must not be compressed');
-  if (call.body === 'too_large') {
+  if (typeof call.body === 'string') {
     const error = { code: RPC_CODES.invalidRequest, message: 'Invalid request: the body is too large' };
     return { status: 413, headers: {}, error };
   }

@@ -1,17 +1,7 @@
-import { SKILL_STEMS } from '../model/skill.ts';
+import { JSON_MEDIA_TYPE, requestMediaType, responseMediaType } from '../model/protocol.ts';
 import type { SkillId } from '../model/skill.ts';
 import { a2aError } from './errors.ts';
 import type { RpcError } from './errors.ts';
-
-export const JSON_MEDIA_TYPE = 'application/json';
-
-export function requestMediaType(skill: SkillId): string {
-  return `application/vnd.autoagent.${SKILL_STEMS[skill]}-request+json`;
-}
-
-export function responseMediaType(skill: SkillId): string {
-  return `application/vnd.autoagent.${SKILL_STEMS[skill]}-response+json`;
-}
 
 /** The part names the type of its payload, plain JSON, or nothing. */
 export function refuseInputType(skill: SkillId, mediaType: string | undefined): RpcError | undefined {

@@ -6,7 +6,8 @@ type JsonObject = Record<string, unknown>;
 /**
  * Reads an object as ProtoJSON, which A2A 1.0 speaks: a member may carry its proto name (`message_id` for
  * `messageId`), null means unset, an empty text is the same as none, and members nobody knows are passed over.
- * Only own properties count. What does not fit is collected in `faults`.
+ * Only own properties count. What does not fit is collected in `faults`; so is a member under both of its names,
+ * since parsers differ in which of two they take.
  */
 export class ProtoReader {
   readonly #object: JsonObject;
@@ -85,10 +86,26 @@ export class ProtoReader {
     });
   }
 
+  /** For the members that are read: each once, however often it is asked for. */
+  refuseDoubled(...names: readonly string[]): void {
+    for (const name of names) {
+      const protoName = protoNameOf(name);
+      const values = [name, protoName].map((key) =>
+        Object.hasOwn(this.#object, key) ? this.#object[key] : null,
+      );
+      if (protoName === name || values.includes(null)) continue;
+      this.fault(name, 'not', `must not be given a second time as "${protoName}"`);
+    }
+  }
+
+  /** The name that the member has here. Of two, the one that is set. */
   #key(name: string): string | undefined {
-    if (Object.hasOwn(this.#object, name)) return name;
     const protoName = protoNameOf(name);
-    return Object.hasOwn(this.#object, protoName) ? protoName : undefined;
+    if (protoName === name || !Object.hasOwn(this.#object, protoName)) {
+      return Object.hasOwn(this.#object, name) ? name : undefined;
+    }
+    const isUnset = !Object.hasOwn(this.#object, name) || this.#object[name] === null;
+    return isUnset ? protoName : name;
   }
 }
 

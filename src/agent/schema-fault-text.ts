@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { didYouMean } from '../model/suggestion.ts';
+import { isVin, suggestVin } from '../model/vin.ts';
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
@@ -18,7 +19,7 @@ const FORMAT_TEXTS: Readonly<Record<string, string>> = {
   uri: 'must be an absolute URL',
 };
 
-const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
+const VIN_LENGTH = 17;
 
 /** What would be right at the place of the fault, in plain words. */
 export function expectation(error: ErrorObject): string {
@@ -103,5 +104,10 @@ function patternText(error: ErrorObject): string {
 
 function vinMeant(value: unknown): string {
   const corrected = String(value).trim().toUpperCase();
-  return VIN.test(corrected) ? `; did you mean ${corrected}?` : '';
+  if (isVin(corrected)) return `; write ${corrected}`;
+  if (corrected.length !== VIN_LENGTH) return `; this one has ${corrected.length} characters`;
+  const letters = [...new Set(corrected.match(/[IOQ]/g))];
+  if (letters.length === 0) return '';
+  const likely = suggestVin(corrected);
+  return `; this one has ${letters.join(' and ')}${likely === undefined ? '' : `; did you mean ${likely}?`}`;
 }

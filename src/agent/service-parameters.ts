@@ -1,29 +1,25 @@
+import { A2A_VERSION, AAP_EXTENSION_URI } from '../model/protocol.ts';
 import { a2aError } from './errors.ts';
 import type { RpcError } from './errors.ts';
 import { shorten } from './shorten.ts';
-
-/** Names AAP 1.3; another version of it is another URI and no match (A2A section 4.6). */
-export const AAP_EXTENSION_URI = 'https://autoagentprotocol.org/extensions/aap/v1.3';
-
-/** Major and minor number of A2A: a patch number never appears on the wire. */
-export const A2A_VERSION = '1.0';
 
 const SERVED_VERSION = /^1\.0(\.\d+)?$/;
 const MAX_ECHOED_CHARACTERS = 40;
 
 /**
  * A2A section 3.6: the header says which version is spoken; the query stands in where no header came. Empty means
- * 0.3, which is not served; nothing at all is served unless the dealer asks for the header.
+ * 0.3, which is not served; nothing at all is served unless the dealer asks for the header. Clients whose user sets
+ * the header as well send it twice: that is one version as long as both say the same.
  */
 export function refuseVersion(
   header: string | undefined,
   query: URLSearchParams,
   headerRequired: boolean,
 ): RpcError | undefined {
-  const asked = header ?? query.get('A2A-Version') ?? undefined;
+  const asked = header ?? queriedVersion(query);
   if (asked === undefined && !headerRequired) return undefined;
   const version = (asked ?? '').trim();
-  if (SERVED_VERSION.test(version)) return undefined;
+  if (version.split(',').every((one) => SERVED_VERSION.test(one.trim()))) return undefined;
   const named = version === '' ? '0.3' : shorten(version, MAX_ECHOED_CHARACTERS);
   const message =
     asked === undefined
@@ -33,6 +29,11 @@ export function refuseVersion(
     ...(asked === undefined ? {} : { requestedVersion: named }),
     supportedVersions: A2A_VERSION,
   });
+}
+
+function queriedVersion(query: URLSearchParams): string | undefined {
+  const versions = query.getAll('A2A-Version');
+  return versions.length === 0 ? undefined : versions.join(', ');
 }
 
 /** Whether the AAP extension stands in the comma list of A2A-Extensions. Values keep their case. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { LeadDesk } from '../leads/lead-desk.ts';
+import type { Clock } from '../model/clock.ts';
 import { SKILL_IDS } from '../model/skill.ts';
 import type { SkillId } from '../model/skill.ts';
 import type { Refusal } from './errors.ts';
@@ -32,14 +33,15 @@ export interface SkillParts {
   config: Config;
   inventory: Inventory;
   leadDesk: LeadDesk;
+  clock: Clock;
 }
 
-export function createSkillSet({ config, inventory, leadDesk }: SkillParts): SkillSet {
+export function createSkillSet({ config, inventory, leadDesk, clock }: SkillParts): SkillSet {
   const all: Record<SkillId, Skill> = {
-    'dealer.information': dealerInformation(config.dealer),
-    'inventory.facets': inventoryFacets(inventory),
-    'inventory.search': inventorySearch(inventory, config.search),
-    'inventory.vehicle': inventoryVehicle(inventory),
+    'dealer.information': dealerInformation(config.dealer, inventory, clock),
+    'inventory.facets': inventoryFacets(inventory, clock),
+    'inventory.search': inventorySearch(inventory, config.search, clock),
+    'inventory.vehicle': inventoryVehicle(inventory, clock),
     'lead.submit': leadSubmit(leadDesk),
   };
   const skills = SKILL_IDS.filter((id) => config.skills[id]).map((id) => all[id]);

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
+import { printExposureWarnings } from './exposure-warnings.ts';
 import { stopOnFeedProblems } from './feed-problems.ts';
 
 export function addCheckCommand(program: Command): void {
@@ -21,17 +22,17 @@ Examples:
     .action(async (options: ConfigOptions) => {
       const config = await loadConfigOrExit(options);
       await stopOnFeedProblems(config);
-      console.log(summarise(config));
+      console.log(summarise(config, await printExposureWarnings(config)));
     });
 }
 
-function summarise({ file, dealer, feeds, leads }: Config): string {
+function summarise({ file, dealer, feeds, leads }: Config, warnings: number): string {
   const counts = [
     count(dealer.rooftops.length, 'rooftop'),
     count(feeds.length, 'feed'),
     count(leads.destinations.length, 'destination'),
   ];
-  return `${basename(file)}: ${counts.join(', ')}. No problems found.`;
+  return `${basename(file)}: ${counts.join(', ')}. ${warnings === 0 ? 'No problems found.' : `No problems, ${count(warnings, 'warning')}.`}`;
 }
 
 function count(number: number, noun: string): string {

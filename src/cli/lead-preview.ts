@@ -1,14 +1,14 @@
-import { readFile, stat } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { describePlace } from '../agent/json-pointer.ts';
 import { createRequestValidator } from '../agent/validators.ts';
 import { newLeadId } from '../model/identifier.ts';
 import { formatInstant, systemClock } from '../model/clock.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
-import { failure, success, type Problem, type Result } from '../model/problem.ts';
+import { failure, success, type Result } from '../model/problem.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+import { readLeadPayload } from './lead-file.ts';
 import { previewDocument, previewMail } from './lead-preview-output.ts';
 import { previewLead } from './lead-preview-lead.ts';
 import { parseExistingFile } from './existing-file.ts';
@@ -19,8 +19,6 @@ type PreviewOptions = ConfigOptions & {
   receivedAt?: string;
   mail?: boolean;
 };
-
-const MAX_LEAD_FILE_BYTES = 1024 * 1024;
 
 /** `lead preview`: what the CRM would get for a lead; sends nothing and stores nothing. */
 export function addLeadPreviewCommand(lead: Command): void {
@@ -73,9 +71,9 @@ async function preview(file: string, options: PreviewOptions): Promise<void> {
 }
 
 async function readRequest(file: string): Promise<Result<LeadSubmitRequest>> {
-  const content = await readJson(file);
+  const content = await readLeadPayload(file);
   if (!content.ok) return content;
-  const payload = payloadOf(content.value);
+  const payload = content.value;
   const faults = createRequestValidator()('lead.submit', payload);
   if (faults.length === 0) return success(payload as LeadSubmitRequest);
   return failure(
@@ -84,35 +82,6 @@ async function readRequest(file: string): Promise<Result<LeadSubmitRequest>> {
       message: `${describePlace(instanceLocation)} ${error}`,
     })),
   );
-}
-
-async function readJson(file: string): Promise<Result<unknown>> {
-  try {
-    const { size } = await stat(file);
-    if (size > MAX_LEAD_FILE_BYTES) {
-      return failure(unreadable(file, `it is larger than ${MAX_LEAD_FILE_BYTES} bytes`));
-    }
-    return success(JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) as unknown);
-  } catch (error) {
-    return failure(unreadable(file, error instanceof Error ? error.message : String(error)));
-  }
-}
-
-function unreadable(file: string, reason: string): Problem {
-  return { code: 'LEAD_PREVIEW_UNREADABLE', message: `${file}: ${reason}` };
-}
-
-/** The payload itself, or the data of the first part that has some (aap-v1.3 section 2). */
-function payloadOf(content: unknown): unknown {
-  const parts = memberOf(memberOf(memberOf(content, 'params'), 'message'), 'parts');
-  if (!Array.isArray(parts)) return content;
-  return parts.map((part) => memberOf(part, 'data')).find((data) => data !== undefined) ?? content;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }
 
 function orStop<T>(result: Result<T>): T {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { OperatorFault } from '../model/operator-fault.ts';
+import { addAskCommands } from './ask.ts';
 import { addCheckCommand } from './check.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES, EXIT_CODES_HELP } from './exit-codes.ts';
@@ -16,7 +17,11 @@ import { addLeadPreviewCommand } from './lead-preview.ts';
 import { addLeadsListCommand } from './leads-list.ts';
 import { addLeadsResendCommand } from './leads-resend.ts';
 import { addLeadsShowCommand } from './leads-show.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addStartCommand } from './start.ts';
+import { addTokenListCommand } from './token-list.ts';
+import { addTokenNewCommand } from './token-new.ts';
+import { addTokenRevokeCommand } from './token-revoke.ts';
 
 /** Runs one command line (without node and script) and answers its exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
@@ -64,6 +69,15 @@ function buildProgram(): Command {
   addLeadsListCommand(leads);
   addLeadsShowCommand(leads);
   addLeadsResendCommand(leads);
+
+  addAskCommands(program);
+  addMcpCommand(program);
+
+  const token = program.command('token').summary('who may call with a token');
+  token.description('Bearer tokens of buyers’ agents: make one, list them, take one back.');
+  addTokenNewCommand(token);
+  addTokenListCommand(token);
+  addTokenRevokeCommand(token);
   return program;
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { startBridge } from '../bridge.ts';
 import { loadConfigOrExit, parsePort, withConfigOptions, type ConfigOptions } from './config-options.ts';
+import { printExposureWarnings } from './exposure-warnings.ts';
 import { stopOnFeedProblems } from './feed-problems.ts';
 
 type StartOptions = ConfigOptions & { port?: number; adminPort?: number };
@@ -34,6 +35,7 @@ Examples:
     .action(async (options: StartOptions) => {
       const config = await loadConfigOrExit(options);
       await stopOnFeedProblems(config);
+      await printExposureWarnings(config);
       const bridge = await startBridge(config);
       console.log(bridge.describe());
       await bridge.stopped;

@@ -3,11 +3,13 @@ import type { ContactChannel } from '../model/lead.ts';
 import type { RooftopProfile } from '../model/rooftop.ts';
 import type { SkillId } from '../model/skill.ts';
 import type {
+  AccessConfig,
   Config,
   FeedConfig,
   FeedLimits,
   GuardConfig,
   PriceBasis,
+  RateLimitsConfig,
   SearchConfig,
   ServerConfig,
 } from './config.ts';
@@ -21,7 +23,10 @@ export interface BridgeFile {
     rooftops: WrittenRooftop[];
   };
   server: ServerConfig;
+  access: AccessConfig;
+  rate_limits: RateLimitsConfig;
   a2a: Config['a2a'];
+  mcp: Config['mcp'];
   skills: Record<SkillId, boolean>;
   search: SearchConfig;
   feeds: WrittenFeed[];

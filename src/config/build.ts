@@ -3,6 +3,7 @@ import type { Rooftop } from '../model/rooftop.ts';
 import type { BridgeFile, WrittenDestination, WrittenFeed, WrittenRooftop } from './bridge-file.ts';
 import type { PreparedDestination } from './check-leads.ts';
 import type {
+  AccessConfig,
   Config,
   DestinationConfig,
   FeedConfig,
@@ -26,8 +27,11 @@ export function buildConfig(
     file: path,
     data_folder: folders.data,
     dealer: { ...dealer, rooftops: rooftops.map(buildRooftop) },
-    server: buildServer(file.server),
+    server: buildServer(file.server, folders),
+    access: buildAccess(file.access, folders),
+    rate_limits: file.rate_limits,
     a2a: file.a2a,
+    mcp: file.mcp,
     skills: file.skills,
     search: file.search,
     feeds: file.feeds.map((feed) => buildFeed(feed, file.feed_limits, folders)),
@@ -40,10 +44,20 @@ function buildRooftop({ id, feed_ids, ...profile }: WrittenRooftop): Rooftop {
   return { id, feed_ids, profile };
 }
 
-function buildServer(server: ServerConfig): ServerConfig {
-  return server.public_url === undefined
-    ? server
-    : { ...server, public_url: new URL(server.public_url).origin };
+function buildServer(server: ServerConfig, { config }: Folders): ServerConfig {
+  const { tls, public_url: publicUrl } = server;
+  return {
+    ...server,
+    ...(publicUrl === undefined ? {} : { public_url: new URL(publicUrl).origin }),
+    ...(tls === undefined
+      ? {}
+      : { tls: { ...tls, cert: resolve(config, tls.cert), key: resolve(config, tls.key) } }),
+  };
+}
+
+function buildAccess(access: AccessConfig, { config }: Folders): AccessConfig {
+  const { tokens_file: file } = access;
+  return file === undefined ? access : { ...access, tokens_file: resolve(config, file) };
 }
 
 function buildFeed(feed: WrittenFeed, generalLimits: FeedLimits, folders: Folders): FeedConfig {

@@ -1,5 +1,7 @@
+import { isNetwork } from '../model/ip-network.ts';
 import type { Problem } from '../model/problem.ts';
 import { isLoopback } from './loopback.ts';
+import { quote } from './problems.ts';
 import type { Review } from './review.ts';
 
 /** Addresses, ports and limits that contradict each other. */
@@ -9,6 +11,13 @@ export function checkServer(review: Review): Problem[] {
   const publicUrlFault = server?.public_url === undefined ? undefined : faultOf(server.public_url);
   if (publicUrlFault !== undefined) {
     problems.push(review.tell('CONFIG_PUBLIC_URL', '/server/public_url', { reason: publicUrlFault }));
+  }
+  if (publicUrlFault === undefined && server?.tls !== undefined && server.public_url?.startsWith('http:')) {
+    problems.push(review.tell('CONFIG_PUBLIC_URL_PLAIN', '/server/public_url'));
+  }
+  for (const [index, proxy] of (server?.trusted_proxies ?? []).entries()) {
+    if (proxy === undefined || isNetwork(proxy)) continue;
+    problems.push(review.tell('CONFIG_PROXY', `/server/trusted_proxies/${index}`, { name: quote(proxy) }));
   }
   const { host, port, admin_host: adminHost, admin_port: adminPort } = server ?? {};
   if (port !== undefined && port !== 0 && port === adminPort && host === adminHost) {

@@ -1,4 +1,5 @@
 import type { CrmAdapter } from '../adapters/crm-adapter.ts';
+import type { AgentToken } from '../model/agent-token.ts';
 import type { FeedMode } from '../model/intake.ts';
 import type { ContactChannel } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
@@ -16,7 +17,10 @@ export interface Config {
   data_folder: string;
   dealer: DealerConfig;
   server: ServerConfig;
+  access: AccessConfig;
+  rate_limits: RateLimitsConfig;
   a2a: { require_version_header: boolean; require_extension: boolean };
+  mcp: McpConfig;
   skills: Record<SkillId, boolean>;
   search: SearchConfig;
   feeds: FeedConfig[];
@@ -39,6 +43,69 @@ export interface ServerConfig {
   /** Origin under which buyers reach the bridge, no slash at the end; default `http://<host>:<port>`. */
   public_url?: string;
   body_limit_bytes: number;
+  /** Paths absolute. Set: the public server speaks https. */
+  tls?: TlsConfig;
+  /** Addresses and networks (CIDR) of the dealer's own reverse proxies. */
+  trusted_proxies: string[];
+  /** The one header in which they say for whom they call. */
+  proxy_header: 'x-forwarded-for' | 'forwarded';
+  limits: ServerLimits;
+}
+
+export interface TlsConfig {
+  cert: string;
+  key: string;
+  passphrase?: string;
+}
+
+/** What one caller may take of the public server. */
+export interface ServerLimits {
+  max_header_bytes: number;
+  max_headers: number;
+  max_connections: number;
+  max_connections_per_client: number;
+  max_requests_per_connection: number;
+  /** Calls of one connection that wait for their answer at a time. */
+  max_pipelined_requests: number;
+  header_timeout_seconds: number;
+  request_timeout_seconds: number;
+  keep_alive_seconds: number;
+  idle_timeout_seconds: number;
+}
+
+export interface AccessConfig {
+  /** Who needs a token: nobody, everybody, or the callers of these skills. */
+  require_token: 'none' | 'all' | SkillId[];
+  /** Absolute; read again when it changes. */
+  tokens_file?: string;
+  tokens: AgentToken[];
+}
+
+export interface RateLimitsConfig {
+  enabled: boolean;
+  /** Whether calls from this machine itself are limited, too. */
+  limit_local_calls: boolean;
+  /** Callers remembered at a time. */
+  max_clients: number;
+  searches: CallBudget;
+  leads: CallBudget;
+}
+
+export interface CallBudget {
+  /** Of one caller, in the long run. */
+  per_minute: number;
+  /** Of one caller, at once. */
+  burst: number;
+  /** Of all callers together; a tenth of it at once. */
+  all_clients_per_minute: number;
+}
+
+export interface McpConfig {
+  enabled: boolean;
+  /** Host names, with or without a port, beside the bridge's own. */
+  allowed_hosts: string[];
+  /** Origins of web pages; `*` = every one. */
+  allowed_origins: string[];
 }
 
 export interface SearchConfig {

@@ -6,10 +6,12 @@ import { compileSchema, joinPointer, type SchemaFault } from '../documents/json-
 import { failure, success, type Problem, type Result } from '../model/problem.ts';
 import type { BridgeFile, Sound } from './bridge-file.ts';
 import { buildConfig } from './build.ts';
+import { checkAccess } from './check-access.ts';
 import { checkDealer } from './check-dealer.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkLeads } from './check-leads.ts';
 import { checkServer } from './check-server.ts';
+import { checkTls } from './check-tls.ts';
 import type { Config } from './config.ts';
 import { configProblem, quote } from './problems.ts';
 import { tellingOf, type Folders, type Review } from './review.ts';
@@ -80,6 +82,8 @@ export async function loadConfig(options: LoadOptions): Promise<Result<Config>> 
     ...(await checkDataFolder(folders.data)),
     ...checkDealer(review),
     ...checkServer(review),
+    ...(await checkTls(review)),
+    ...(await checkAccess(review)),
     ...(await checkFeeds(review)),
     ...leads.problems,
   ];

@@ -1,6 +1,7 @@
 import { facetsOf } from './facets.ts';
 import type { Blame, Constraint, Facets, Filters, NoMatch } from './inventory.ts';
 import type { Lot } from './lot/lot.ts';
+import { requiredWords } from './lot/query.ts';
 import { queryWords } from './lot/words.ts';
 
 /** Each constraint with the filters that make it up, and the facet that tells what there is instead. */
@@ -85,14 +86,14 @@ function without(filters: Filters, parts: ConstraintParts): Filters {
 
 function filtersWhere(filters: Filters, keep: (name: keyof Filters) => boolean): Filters {
   const kept = Object.entries(filters).filter(([name]) => keep(name as keyof Filters));
-  return Object.fromEntries(kept) as Filters;
+  return Object.fromEntries(kept);
 }
 
 /** What there is in the place of a constraint among the vehicles that pass the rest. */
 function instead(lot: Lot, filters: Filters, rest: Filters, { constraint, facet }: ConstraintParts): Blame {
   if (constraint === 'query') {
-    const words = queryWords(filters.query ?? '').slice(0, MOST_WORDS);
-    const word = words.find((query) => lot.select({ ...rest, query }).total === 0);
+    const words = [...requiredWords(queryWords(filters.query ?? ''))];
+    const word = words.slice(0, MOST_WORDS).find((query) => lot.select({ ...rest, query }).total === 0);
     return { constraint, ...(word === undefined ? {} : { word }) };
   }
   const found = facet === undefined ? undefined : facetsOf(lot, lot.select(rest), MOST_VALUES)[facet];

@@ -7,6 +7,9 @@ export const AAP_EXTENSION_URI = 'https://autoagentprotocol.org/extensions/aap/v
 /** Major and minor number of A2A: a patch number never appears on the wire. */
 export const A2A_VERSION = '1.0';
 
+/** Where the AAP schemas are published. */
+export const AAP_SCHEMA_BASE_URL = 'https://autoagentprotocol.org/v1.3/schemas/';
+
 export const JSON_MEDIA_TYPE = 'application/json';
 
 export function requestMediaType(skill: SkillId): string {

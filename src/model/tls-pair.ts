@@ -23,8 +23,8 @@ export function judgeTlsPair({ cert, key, passphrase }: TlsPair): TlsJudgement {
   let privateKey;
   try {
     privateKey = createPrivateKey({ key, ...(passphrase === undefined ? {} : { passphrase }) });
-  } catch (fault) {
-    return { ok: false, part: 'key', reason: whyNoKey(fault, passphrase) };
+  } catch {
+    return { ok: false, part: 'key', reason: whyNoKey(key, passphrase) };
   }
   if (!certificate.checkPrivateKey(privateKey)) {
     return { ok: false, part: 'key', reason: 'does not belong to the certificate' };
@@ -32,10 +32,8 @@ export function judgeTlsPair({ cert, key, passphrase }: TlsPair): TlsJudgement {
   return { ok: true, expiresAt: Date.parse(certificate.validTo) };
 }
 
-function whyNoKey(fault: unknown, passphrase: string | undefined): string {
-  const { code } = fault as NodeJS.ErrnoException;
-  if (code === 'ERR_MISSING_PASSPHRASE') return 'needs a passphrase';
-  return passphrase === undefined
-    ? 'holds no private key in PEM form'
-    : 'holds no private key in PEM form that the passphrase opens';
+function whyNoKey(key: string, passphrase: string | undefined): string {
+  if (passphrase !== undefined) return 'holds no private key in PEM form that the passphrase opens';
+  // Both forms of an encrypted key in PEM say it in words.
+  return key.includes('ENCRYPTED') ? 'needs a passphrase' : 'holds no private key in PEM form';
 }

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Agent } from '../agent/agent.ts';
 import { newRequestId } from '../model/identifier.ts';
 import type { Log } from '../model/log.ts';
-import { readBody } from './body.ts';
+import { isLong, readBody } from './body.ts';
+import type { CallerFinder } from './caller.ts';
 import { CROSS_ORIGIN_HEADERS, PREFLIGHT_HEADERS, SAFE_HEADERS } from './headers.ts';
 import type { RequestHandler } from './http-listener.ts';
 import { readTarget } from './request-target.ts';
@@ -17,7 +18,12 @@ const REPLY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** A plain handler beside express, which would take most of the time of a call on this path. */
-export function createA2aRoute(agent: Agent, bodyLimitBytes: number, log: Log): RequestHandler {
+export function createA2aRoute(
+  agent: Agent,
+  callerOf: CallerFinder,
+  bodyLimitBytes: number,
+  log: Log,
+): RequestHandler {
   return (request, response) => {
     if (request.method === 'OPTIONS') {
       response.writeHead(204, PREFLIGHT_HEADERS).end();
@@ -33,16 +39,19 @@ export function createA2aRoute(agent: Agent, bodyLimitBytes: number, log: Log): 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
     const requestId = newRequestId();
-    const body = await readBody(request, bodyLimitBytes);
+    const { caller, refusal } = agent.door.admit(request.headers.authorization, callerOf(request));
+    const body = refusal === undefined ? await readBody(request, bodyLimitBytes) : 'unread';
     const reply = await agent.handle({
       requestId,
       method: request.method ?? '',
       contentType: request.headers['content-type'],
       headers: (name) => request.headers[name]?.toString(),
       query: new URLSearchParams(readTarget(request.url ?? '').query),
+      caller,
+      refusedAtDoor: refusal,
       body,
     });
-    if (body === 'too_large') response.shouldKeepAlive = false;
+    if (body === 'too_large' || (body === 'unread' && isLong(request))) response.shouldKeepAlive = false;
     response.writeHead(reply.status, {
       ...REPLY_HEADERS,
       ...reply.headers,

@@ -1,5 +1,7 @@
 import express from 'express';
+import type { ServerLimits } from '../config/config.ts';
 import type { Log } from '../model/log.ts';
+import type { CertificateStatus } from './certificate.ts';
 import { SAFE_HEADERS } from './headers.ts';
 import { createListener } from './http-listener.ts';
 import type { Listener } from './http-listener.ts';
@@ -21,13 +23,24 @@ export interface HealthReport {
   feeds: {
     /** Files that wait for a person to release or discard them: how many, and which, the oldest first. */
     held_runs: number;
-    held: HeldRunHealth[];
+    held: UntakenRunHealth[];
+    /** Feeds whose newest file was refused as a whole, or discarded: the lot is still that of the file before. */
+    refused: UntakenRunHealth[];
     /** Ids of feeds that have brought no good file for longer than expected. */
     overdue: string[];
     /** The feeds whose files the bridge fetches. */
     sources: SourceHealth[];
     /** Inbox folders that cannot be looked into, such as a network share that is gone. */
     unreachable_folders: { feed_id: string; since: string; reason: string }[];
+  };
+  /** How the door to the internet is. */
+  access: {
+    /** Tokens that are known, expired ones included. */
+    tokens: number;
+    /** Why the last good state of the token file is in use instead of the file. */
+    tokens_file_fault?: string;
+    /** Of the certificate, where the bridge speaks https itself. */
+    tls?: CertificateStatus;
   };
   leads: {
     /** Deliveries that wait for their next attempt. */
@@ -41,7 +54,7 @@ export interface HealthReport {
   };
 }
 
-interface HeldRunHealth {
+export interface UntakenRunHealth {
   run_id: string;
   feed_id: string;
   /** RFC 3339. */
@@ -59,12 +72,27 @@ export interface SourceHealth {
   next_look?: string;
 }
 
-interface RooftopHealth {
+export interface RooftopHealth {
   rooftop_id: string;
   vehicles: number;
-  /** When the dealer last confirmed its listings, RFC 3339; absent when never. */
+  /** When its last good file confirmed listings, RFC 3339, and how long ago that is; absent when never. */
   confirmed_at?: string;
+  age_seconds?: number;
 }
+
+/** The dealer's own monitoring needs no more. */
+const ADMIN_LIMITS: ServerLimits = {
+  max_header_bytes: 16_384,
+  max_headers: 100,
+  max_connections: 200,
+  max_connections_per_client: 200,
+  max_requests_per_connection: 1000,
+  max_pipelined_requests: 32,
+  header_timeout_seconds: 10,
+  request_timeout_seconds: 30,
+  keep_alive_seconds: 15,
+  idle_timeout_seconds: 60,
+};
 
 /** For the dealer's own network, on a port of its own: the public server tells nothing of this. */
 export function createAdminServer(health: () => HealthReport | Promise<HealthReport>, log: Log): Listener {
@@ -88,5 +116,5 @@ export function createAdminServer(health: () => HealthReport | Promise<HealthRep
   app.all(['/health', '/health/live', '/health/ready'], methodNotAllowed('GET', 'HEAD'));
   app.use(notFound);
   app.use(answerFault(log));
-  return createListener(app, log);
+  return createListener(app, log, { limits: ADMIN_LIMITS, isProxy: () => false });
 }

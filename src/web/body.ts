@@ -32,6 +32,13 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
+/** Whether more may follow than is worth waiting for, only to throw it away. */
+export function isLong({ headers }: IncomingMessage): boolean {
+  return (
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_DRAINED_BYTES
+  );
+}
+
 /** Most requests come in one piece. */
 function onlyOrAll(chunks: Buffer[]): Buffer {
   const [only] = chunks;

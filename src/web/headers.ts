@@ -9,7 +9,7 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
 /** The agent is public and knows no cookies, so agents that run in a browser may call it from any page. */
 export const CROSS_ORIGIN_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'A2A-Extensions, ETag, Retry-After, X-Request-Id',
+  'Access-Control-Expose-Headers': 'A2A-Extensions, ETag, Retry-After, WWW-Authenticate, X-Request-Id',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 

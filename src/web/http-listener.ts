@@ -1,7 +1,11 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { ServerLimits } from '../config/config.ts';
 import type { Log } from '../model/log.ts';
+import type { Certificate } from './certificate.ts';
+import { limitConnections, callCounter } from './connection-limits.ts';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -13,35 +17,44 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_MS = 15_000;
-const IDLE_SOCKET_MS = 60_000;
-const CLOSE_GRACE_MS = 5_000;
-const MAX_HEADER_BYTES = 16_384;
+export interface ListenerOptions {
+  limits: ServerLimits;
+  /** Set: https. */
+  certificate?: Certificate | undefined;
+  /** Whose connections are those of many. */
+  isProxy: (address: string) => boolean;
+}
 
-/** node:http with bounds on time and header size, so that slow or endless requests end by themselves. */
-export function createListener(handler: RequestHandler, log: Log): Listener {
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 2,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Of two Content-Types none is taken, instead of silently the first.
-      joinDuplicateHeaders: true,
-    },
-    (request, response) => {
-      // A call that ends after close() began must not leave its connection open behind it.
-      response.once('close', () => {
-        if (!server.listening) setImmediate(() => server.closeIdleConnections());
-      });
-      handler(request, response);
-    },
-  );
-  server.setTimeout(IDLE_SOCKET_MS);
-  server.on('clientError', answerBrokenHttp);
+const CLOSE_GRACE_MS = 5_000;
+const FAREWELL_MS = 1_000;
+
+/** A year: whoever has come by https once shall not be led astray to http. */
+const HSTS = 'max-age=31536000';
+
+/** node:http or node:https with bounds on time, size and number, so that slow or endless requests end by themselves. */
+export function createListener(handler: RequestHandler, log: Log, options: ListenerOptions): Listener {
+  const { limits, certificate, isProxy } = options;
+  const mayCall = callCounter(limits);
+  const isTls = certificate !== undefined;
+  const server = openServer(options, (request, response) => {
+    // A call that ends after close() began must not leave its connection open behind it.
+    response.once('close', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+    });
+    if (!mayCall(request, response)) return;
+    if (isTls) response.setHeader('Strict-Transport-Security', HSTS);
+    if (request.rawHeaders.length > 2 * limits.max_headers) refuseHeaders(response, limits.max_headers);
+    else handler(request, response);
+  });
+  server.maxConnections = limits.max_connections;
+  server.maxRequestsPerSocket = limits.max_requests_per_connection;
+  // One more than allowed, so that it is seen: node drops the rest without a word.
+  server.maxHeadersCount = limits.max_headers + 1;
+  server.setTimeout(milliseconds(limits.idle_timeout_seconds));
+  const connections = limitConnections(server, limits, isProxy);
+  server.on('clientError', (fault: NodeJS.ErrnoException, socket: Socket) => {
+    answerBrokenHttp(fault, socket, limits.max_header_bytes);
+  });
 
   return {
     listen: (port, host) =>
@@ -59,7 +72,10 @@ export function createListener(handler: RequestHandler, log: Log): Listener {
       }),
     close: () =>
       new Promise((resolve) => {
-        const impatience = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+        // All, those in their TLS handshake included, which the server itself does not know yet.
+        const impatience = setTimeout(() => {
+          for (const socket of connections) socket.destroy();
+        }, CLOSE_GRACE_MS);
         server.close(() => {
           clearTimeout(impatience);
           resolve();
@@ -68,14 +84,47 @@ export function createListener(handler: RequestHandler, log: Log): Listener {
   };
 }
 
+function openServer({ limits, certificate }: ListenerOptions, handler: RequestHandler): Server {
+  const headersTimeout = milliseconds(limits.header_timeout_seconds);
+  const requestTimeout = Math.max(milliseconds(limits.request_timeout_seconds), headersTimeout);
+  const settings: ServerOptions = {
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout: milliseconds(limits.keep_alive_seconds),
+    connectionsCheckingInterval: Math.max(headersTimeout / 2, 50),
+    maxHeaderSize: limits.max_header_bytes,
+    // Of two Content-Types none is taken, instead of silently the first.
+    joinDuplicateHeaders: true,
+  };
+  if (certificate === undefined) return createServer(settings, handler);
+  const server = createTlsServer(
+    { ...settings, ...certificate.options, handshakeTimeout: headersTimeout },
+    handler,
+  );
+  // Open connections go on with the certificate that they have begun with.
+  certificate.onChange((fresh) => server.setSecureContext(fresh));
+  return server;
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000);
+}
+
+function refuseHeaders(response: ServerResponse, limit: number): void {
+  const body = brokenText(`The request has more than ${limit} headers.`);
+  response.writeHead(431, { 'Content-Type': 'application/json', Connection: 'close' }).end(body);
+}
+
 /** What cannot be read as HTTP gets an answer in JSON too. */
-function answerBrokenHttp(fault: NodeJS.ErrnoException, socket: Socket): void {
-  if (fault.code === 'ECONNRESET' || !socket.writable) {
+function answerBrokenHttp(fault: NodeJS.ErrnoException, socket: Socket, maxHeaderBytes: number): void {
+  // Nobody to answer, or no way to: a TLS handshake that failed or never ended comes here, too.
+  const isHttp = fault.code?.startsWith('HPE_') === true || fault.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (!isHttp || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, message } = ANSWERS.get(fault.code ?? '') ?? BROKEN;
-  const body = JSON.stringify({ error: { code: 'BAD_HTTP', message } });
+  const { status, message } = brokenAnswer(fault.code, maxHeaderBytes);
+  const body = brokenText(message);
   const head = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json',
@@ -83,21 +132,25 @@ function answerBrokenHttp(fault: NodeJS.ErrnoException, socket: Socket): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Destroyed at once the answer might get lost; never, somebody could hold the connection open.
+  setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
 }
 
-const BROKEN = { status: '400 Bad Request', message: 'The request is no valid HTTP.' };
-
 /** By node's code of the fault. */
-const ANSWERS: ReadonlyMap<string, { status: string; message: string }> = new Map([
-  [
-    'HPE_HEADER_OVERFLOW',
-    {
-      status: '431 Request Header Fields Too Large',
-      message: `The headers are longer than ${MAX_HEADER_BYTES} bytes.`,
-    },
-  ],
-  [
-    'ERR_HTTP_REQUEST_TIMEOUT',
-    { status: '408 Request Timeout', message: 'The request did not come in whole in time.' },
-  ],
-]);
+function brokenAnswer(code: string | undefined, maxHeaderBytes: number): { status: string; message: string } {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return {
+        status: '431 Request Header Fields Too Large',
+        message: `The headers are longer than ${maxHeaderBytes} bytes.`,
+      };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: '408 Request Timeout', message: 'The request did not come in whole in time.' };
+    default:
+      return { status: '400 Bad Request', message: 'The request is no valid HTTP.' };
+  }
+}
+
+function brokenText(message: string): string {
+  return JSON.stringify({ error: { code: 'BAD_HTTP', message } });
+}

@@ -9,5 +9,6 @@ const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '']);
 export function publicUrl(server: ServerConfig, port: number): string {
   if (server.public_url !== undefined) return server.public_url.replace(/\/+$/, '');
   const host = EVERY_ADDRESS.has(server.host) ? 'localhost' : server.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const scheme = server.tls === undefined ? 'http' : 'https';
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,7 +1,7 @@
 import { createAgent } from '../../src/agent/agent.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { Config } from '../../src/config/config.ts';
-import type { Found, Inventory, SearchRequest } from '../../src/inventory/inventory.ts';
+import type { Found, Inventory, InventoryStatus, SearchRequest } from '../../src/inventory/inventory.ts';
 import type { LeadDesk, LeadOutcome } from '../../src/leads/lead-desk.ts';
 import type { LeadSubmitRequest } from '../../src/model/lead.ts';
 import { silentLog } from '../../src/model/log.ts';
@@ -47,6 +47,9 @@ export interface DealershipOptions {
   submit?: (request: LeadSubmitRequest) => Promise<LeadOutcome>;
   search?: Inventory['search'];
   facets?: Inventory['facets'];
+  whyNone?: Inventory['whyNone'];
+  /** What the lot knows of them; nothing = no confirmation yet. */
+  rooftops?: InventoryStatus['rooftops'];
   log?: Log;
 }
 
@@ -68,6 +71,7 @@ export function openDealership(options: DealershipOptions = {}): Dealership {
       };
     },
     facets: options.facets ?? (() => facets()),
+    whyNone: options.whyNone ?? (() => ({ kind: 'together' })),
     find: ({ vin, stock, vehicle_id }): Found => {
       if (vin === SOLD_VIN) return { kind: 'gone', leftAt: '2026-04-29T18:00:00Z', rooftopId: 'HPM01' };
       if ((vin ?? VIN) !== VIN || (stock ?? 'T12345') !== 'T12345' || (vehicle_id ?? 'veh_1') !== 'veh_1') {
@@ -75,7 +79,7 @@ export function openDealership(options: DealershipOptions = {}): Dealership {
       }
       return { kind: 'listed', listing: CIVIC, json: CIVIC_TEXT, rooftopId: 'HPM01' };
     },
-    status: () => ({ vehicles: 1, lotVersion: 1, rooftops: [] }),
+    status: () => ({ vehicles: 1, lotVersion: 1, rooftops: options.rooftops ?? [] }),
   };
   const leadDesk: LeadDesk = {
     submit: (request) => {
@@ -126,8 +130,37 @@ function dealerConfig(): Config {
         { id: 'CRA02', feed_ids: [], profile: { name: 'Cedar Ridge Auto Center' } },
       ],
     },
-    server: { host: '127.0.0.1', port: 0, admin_host: '127.0.0.1', admin_port: 0, body_limit_bytes: 262_144 },
+    server: {
+      host: '127.0.0.1',
+      port: 0,
+      admin_host: '127.0.0.1',
+      admin_port: 0,
+      body_limit_bytes: 262_144,
+      trusted_proxies: [],
+      proxy_header: 'x-forwarded-for',
+      limits: {
+        max_header_bytes: 16_384,
+        max_headers: 100,
+        max_connections: 2000,
+        max_connections_per_client: 256,
+        max_requests_per_connection: 1000,
+        max_pipelined_requests: 32,
+        header_timeout_seconds: 10,
+        request_timeout_seconds: 30,
+        keep_alive_seconds: 15,
+        idle_timeout_seconds: 60,
+      },
+    },
+    access: { require_token: 'none', tokens: [] },
+    rate_limits: {
+      enabled: true,
+      limit_local_calls: false,
+      max_clients: 10_000,
+      searches: { per_minute: 120, burst: 60, all_clients_per_minute: 12_000 },
+      leads: { per_minute: 20, burst: 10, all_clients_per_minute: 600 },
+    },
     a2a: { require_version_header: false, require_extension: false },
+    mcp: { enabled: true, allowed_hosts: [], allowed_origins: [] },
     skills: {
       'dealer.information': true,
       'inventory.facets': true,

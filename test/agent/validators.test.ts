@@ -100,7 +100,7 @@ describe('validating a request', () => {
       type: 'inventory.vehicle.request',
       vin: VIN.toLowerCase(),
     });
-    expect(fault.error).toContain(`did you mean ${VIN}?`);
+    expect(fault.error).toContain(`; write ${VIN}`);
   });
 
   it('escapes odd keys in pointers', () => {

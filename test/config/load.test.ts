@@ -206,6 +206,7 @@ describe('short settings', () => {
       ok: true,
       value: {
         a2a: { require_version_header: false, require_extension: false },
+        mcp: { enabled: true, allowed_hosts: [], allowed_origins: [] },
         skills: {
           'dealer.information': true,
           'inventory.facets': true,

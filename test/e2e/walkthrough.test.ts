@@ -104,6 +104,12 @@ describe('the demo dealership', () => {
       }),
     );
 
+    const rooftopNames = (information.data.rooftops as { name: string }[]).map(({ name }) => name);
+    for (const { rooftop, updated_at } of found) {
+      expect(rooftopNames).toContain(rooftop);
+      expect(updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    }
+
     const vehicle = payloadOf(await pasted('vehicle.json'));
     expect(vehicle.data).toMatchObject({
       vin: '1HGCY2F57RA000001',

@@ -6,7 +6,8 @@ import { buildLot } from '../../src/inventory/lot/build-lot.ts';
 import { type InventoryStore, openInventoryStore } from '../../src/inventory/store.ts';
 import { LISTING_STATUSES, SALE_CONDITIONS, type Vehicle, VEHICLE_TYPES } from '../../src/model/vehicle.ts';
 import { identityOf, stagedVehicle } from './case-files.ts';
-import { naiveFacets, naiveSearch, type NaiveVehicle } from './naive-lot.ts';
+import { naiveFacets, naiveSearch, type NaiveSynonym, type NaiveVehicle } from './naive-lot.ts';
+import { vocabulariesOf } from './vocabularies.ts';
 
 const MAKES = ['Ford', 'ford ', 'FORD', 'Honda', 'Citroën', 'CITROEN', 'Mercedes-Benz', 'Land Rover', ' '];
 const MODELS = [
@@ -25,9 +26,25 @@ const TRIMS = ['XLT', 'xlt', 'EX-L', 'Long  Range', 'Sport Touring Hybrid', '4-M
 const BODIES = ['SUV', 'Crew Cab', 'crew  cab', 'Sedan', 'Coupé', 'Coupe'];
 const COLORS = ['Black', 'black', 'Oxford White', 'Rapid Red', 'Azul Índigo', '—'];
 const FUELS = ['gas', 'Diesel', 'hybrid', 'bev'];
-const FEATURES = ['Heated Seats', '20" wheels', 'Apple CarPlay', 'N/A', 'Tow-Package', '  '];
+const FEATURES = ['Premium Audio', 'Heated Seats', '20" wheels', 'Apple CarPlay', 'N/A', 'Tow-Package', '  '];
 const STOCKS = ['T100', 't100', 'A-17', '00417', '1E5', 'B 9'];
 const ROOFTOPS = { HPM01: 'Harbor Point Motors', CRA02: 'Cedar Ridge Auto Center' };
+
+const SYNONYMS: NaiveSynonym[] = [
+  { field: 'make', said: 'fomoco', meant: 'Ford' },
+  { field: 'make', said: 'merc', meant: 'Mercedes-Benz' },
+  { field: 'make', said: 'landie', meant: 'Land Rover' },
+  { field: 'driveline', said: '4x4', meant: '4wd' },
+  { field: 'driveline', said: 'four wheel drive', meant: '4wd' },
+  { field: 'driveline', said: 'all', meant: 'awd', doubtful: true },
+  { field: 'fuel', said: 'gasoline', meant: 'gas' },
+  { field: 'fuel', said: 'premium', meant: 'gas', doubtful: true },
+  { field: 'fuel', said: 'plug-in electric', meant: 'bev' },
+  { field: 'transmission', said: 'auto', meant: 'automatic' },
+  { field: 'condition', said: 'pre-owned', meant: 'used' },
+  { field: 'condition', said: 'new', meant: 'new' },
+  { field: 'vehicle_type', said: 'bike', meant: 'motorcycle' },
+];
 
 const oneOf = (values: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...values);
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -69,19 +86,21 @@ const list = (values: readonly string[]): fc.Arbitrary<string[]> =>
   fc.array(fc.constantFrom(...values), { maxLength: 3 });
 const QUERY_WORDS = [
   ...['f150', 'f-150', 'F 150', 'crv', 'cr-v', 'cr v', 'model3', 'honda', 'FORD', 'benz', 'citroen', 'été'],
-  ...['sp', 'e', '2', '20', 'black', 'owner,', '"', '<40000', '***', '🚗', 'awd', 't100', '2020'],
+  ...['sp', 'e', '2', '20', 'black', 'owner,', '"', '<40000', '***', '🚗', 'awd', 't100', '2020', '3 series'],
+  ...['a', 'with', 'in', 'under', 'hond', 'ser', '3', 'vin00000000000003', 'VIN00000000000001'],
+  ...SYNONYMS.map(({ said }) => said),
 ];
 
 const FILTER_VALUES: Record<keyof Filters, fc.Arbitrary<unknown>> = {
-  make: list([...MAKES, 'fórd', 'nothing']),
-  model: list([...MODELS, '']),
+  make: list([...MAKES, 'fórd', 'nothing', 'merc', 'FOMOCO ', 'landrover']),
+  model: list([...MODELS, '', 'crv', 'chr', 'model3']),
   trim: list(TRIMS),
   condition: list(SALE_CONDITIONS),
   vehicle_type: list(VEHICLE_TYPES),
-  transmission: list(['AUTOMATIC ', 'Manual']),
-  fuel: list(FUELS),
+  transmission: list(['AUTOMATIC ', 'Manual', 'auto']),
+  fuel: list([...FUELS, 'Gasoline', 'premium', 'plugin electric']),
   charge_port: list(['nacs']),
-  driveline: list(['Awd', '4WD']),
+  driveline: list(['Awd', '4WD', '4x4', 'Four-Wheel Drive']),
   body: list(BODIES),
   exterior_color: list(COLORS),
   interior_color: list(COLORS),
@@ -130,7 +149,7 @@ let inventory: LotInventory;
 
 beforeEach(() => {
   store = openInventoryStore(':memory:');
-  inventory = new LotInventory(store, config);
+  inventory = new LotInventory(store, config, vocabulariesOf(SYNONYMS));
 });
 
 afterEach(() => store.close());
@@ -145,7 +164,7 @@ interface MadeVehicle {
 async function fillLot(vehicles: readonly MadeVehicle[]): Promise<NaiveVehicle[]> {
   store.close();
   store = openInventoryStore(':memory:');
-  inventory = new LotInventory(store, config);
+  inventory = new LotInventory(store, config, vocabulariesOf(SYNONYMS));
   const lot = new Map<string, NaiveVehicle>();
   for (const day of [0, 1, 2]) {
     const run = await store.beginRun({
@@ -189,17 +208,35 @@ test('search and facets answer what a plain scan answers', async () => {
       async (made, requests) => {
         const lot = await fillLot(made);
         for (const [filters, sort] of requests) {
-          const expected = naiveSearch(lot, filters, sort).map(published);
+          const asked = { filters, sort, synonyms: SYNONYMS };
+          const expected = naiveSearch(lot, asked).map(published);
           const request = { filters, ...(sort === undefined ? {} : { sort }) };
           expect(search(request)).toEqual(expected);
           const page = inventory.search({ ...request, skip: 1, limit: 2, includeFacets: true });
           expect(page.total).toBe(expected.length);
-          expect(page.facets).toEqual(naiveFacets(lot, filters, MAX_FACET_VALUES));
+          expect(page.facets).toEqual(naiveFacets(lot, asked, MAX_FACET_VALUES));
           expect(inventory.facets(filters)).toEqual(page.facets);
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
+  );
+});
+
+test('free text finds what a plain scan finds, best matches first', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      someLot,
+      fc.array(FILTER_VALUES.query as fc.Arbitrary<string>, { minLength: 20, maxLength: 20 }),
+      async (made, queries) => {
+        const lot = await fillLot(made);
+        for (const query of queries) {
+          const expected = naiveSearch(lot, { filters: { query }, synonyms: SYNONYMS });
+          expect([query, search({ filters: { query } })]).toEqual([query, expected.map(published)]);
+        }
+      },
+    ),
+    { numRuns: 25 },
   );
 });
 
@@ -213,10 +250,11 @@ test('pages neither overlap nor skip, whatever their size', async () => {
       async (made, filters, sort, limit) => {
         const lot = await fillLot(made);
         const request = { filters, limit, ...(sort === undefined ? {} : { sort }) };
-        const total = naiveSearch(lot, filters, sort).length;
+        const expected = naiveSearch(lot, { filters, sort, synonyms: SYNONYMS }).map(published);
+        const total = expected.length;
         const paged: Vehicle[] = [];
         for (let skip = 0; skip < total; skip += limit) paged.push(...search({ ...request, skip }));
-        expect(paged).toEqual(naiveSearch(lot, filters, sort).map(published));
+        expect(paged).toEqual(expected);
         expect(search({ ...request, skip: total })).toEqual([]);
       },
     ),

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SearchRequest } from '../../src/inventory/inventory.ts';
+import { loadShopperWords } from '../../src/shopper-words.ts';
+import { silentLog } from '../../src/model/log.ts';
+import type { NoMatch, SearchRequest } from '../../src/inventory/inventory.ts';
 import { LotInventory } from '../../src/inventory/lot-inventory.ts';
 import { buildLot } from '../../src/inventory/lot/build-lot.ts';
 import { lotTransferList } from '../../src/inventory/lot/lot-data.ts';
@@ -62,7 +64,12 @@ describe('free text', () => {
     ['ford f150 xlt 2026', ['A']],
     ['oxford', ['A']],
     ['oxf', ['A']],
-    ['oxf ford', []],
+    ['oxf ford', ['A']],
+    ['hond cr', ['B', 'C']],
+    ['15 ford', ['A']],
+    ['a ford with oxford', ['A']],
+    ['a with', []],
+    ['ford without oxford', []],
     ['crv', ['B', 'C']],
     ['cr-v', ['B', 'C']],
     ['CR V', ['B', 'C']],
@@ -72,10 +79,166 @@ describe('free text', () => {
     ['<40000', []],
     ['honda - & !!', ['B', 'C']],
     ['???', ['A', 'B', 'C']],
+    ['🚗', ['A', 'B', 'C']],
+    ['x'.repeat(200), []],
+    ['ford '.repeat(40), ['A']],
     ['', ['A', 'B', 'C']],
     ['constructor __proto__', []],
   ])('%j finds %j', (query, expected) => {
     expect(ask(query)).toEqual(expected);
+  });
+});
+
+describe('free text and filters with the vocabulary', () => {
+  beforeEach(async () => {
+    inventory = new LotInventory(store, { ...config, max_limit: 100 }, await loadShopperWords(silentLog));
+    await serve([
+      {
+        stock: 'A',
+        make: 'Chevrolet',
+        model: 'Silverado 1500',
+        driveline: '4wd',
+        body: 'truck',
+        condition: 'used',
+      },
+      {
+        stock: 'B',
+        make: 'Chevrolet',
+        model: 'Tahoe',
+        inventory_date: '2026-09-01',
+        features: ['Silverado badge'],
+      },
+      {
+        stock: 'C',
+        make: 'BMW',
+        model: '3 Series',
+        trim: '330i',
+        fuel: 'gas',
+        features: ['Premium Package'],
+      },
+      {
+        stock: 'D',
+        make: 'Mercedes-Benz',
+        model: 'EQB',
+        fuel: 'bev',
+        transmission: 'automatic',
+        condition: 'cpo',
+      },
+      {
+        stock: 'E',
+        make: 'Volkswagen',
+        model: 'Tiguan',
+        description: 'Not a 4x4. Series 3 wheels',
+        fuel: 'phev',
+      },
+      { stock: 'F', make: 'Harley-Davidson', model: 'Street Glide', vehicle_type: 'motorcycle' },
+    ]);
+  });
+
+  test.each([
+    ['chevy silverado', ['A', 'B']],
+    ['4x4 truck', ['A']],
+    ['4x4', ['A', 'E']],
+    ['a used 4 wheel drive pickup', ['A']],
+    ['3 series', ['C', 'E']],
+    ['330i', ['C']],
+    ['mercedes benz', ['D']],
+    ['electric mercedes', ['D']],
+    ['certified pre-owned', ['D']],
+    ['plug-in hybrid', ['E']],
+    ['vw', ['E']],
+    ['harley bike', ['F']],
+    ['premium', ['C']],
+    ['chevy tesla', []],
+  ])('query %j finds %j', (query, expected) => expect(ask(query)).toEqual(expected));
+
+  test.each([
+    [{ make: ['chevy'] }, ['A', 'B']],
+    [{ make: ['VW', ' mercedes '] }, ['D', 'E']],
+    [{ driveline: ['4x4'] }, ['A']],
+    [{ transmission: ['auto'] }, ['D']],
+    [{ fuel: ['Gasoline'] }, ['C']],
+    [{ body: ['pick-up'] }, ['A']],
+    [{ model: ['3series', 'silverado-1500'] }, ['A', 'C']],
+    [{ make: ['chev', 'nothing', ''] }, ['A', 'B']],
+    [{ make: [''] }, []],
+    [{ make: [] }, ['A', 'B', 'C', 'D', 'E', 'F']],
+  ])('filter %j finds %j', (filters, expected) =>
+    expect(stocksOf({ filters: filters }).sort()).toEqual(expected),
+  );
+});
+
+test('a filter value that some listings spell so counts beside what it means', async () => {
+  inventory = new LotInventory(store, config, await loadShopperWords(silentLog));
+  await serve([
+    { stock: 'A', driveline: '4x4' },
+    { stock: 'B', driveline: '4wd' },
+    { stock: 'C', driveline: 'awd' },
+  ]);
+  expect(stocksOf({ filters: { driveline: ['4X4'] } })).toEqual(['A', 'B']);
+  expect(stocksOf({ filters: { driveline: ['4wd'] } })).toEqual(['B']);
+});
+
+test('a VIN is found as free text', async () => {
+  await serve([
+    { stock: 'A', vin: '19XFL2H81TEA90104' },
+    { stock: 'B', vin: '19XFL2H81TEA90105' },
+  ]);
+  expect(ask('the 19xfl2h81tea90104')).toEqual(['A']);
+});
+
+describe('why nothing matches', () => {
+  beforeEach(() =>
+    serve([
+      { stock: 'A', make: 'Ford', model: 'Escape', price: 7995, year: 2019, fuel: 'gas' },
+      { stock: 'B', make: 'Ford', model: 'F-150', price: 20_000, year: 2024, fuel: 'gas' },
+      { stock: 'C', make: 'Honda', model: 'CR-V', price: 30_000, year: 2024, fuel: 'hybrid' },
+    ]),
+  );
+
+  test('the lot is empty', () => {
+    expect(new LotInventory(store, config).whyNone({ make: ['Ford'] })).toEqual({ kind: 'empty_lot' });
+  });
+
+  const fords = { value: 'Ford', count: 2 };
+  const hondas = { value: 'Honda', count: 1 };
+  test.each<[SearchRequest['filters'], NoMatch]>([
+    [{ price_max: 5000 }, { kind: 'alone', constraint: 'price', facet: { min: 7995, max: 30_000 } }],
+    [
+      { make: ['Tesla'], price_max: 9000 },
+      { kind: 'alone', constraint: 'make', facet: [fords, hondas] },
+    ],
+    [
+      { make: ['Ford'], year_min: 2023, price_max: 10_000 },
+      { kind: 'without', total: 1, constraint: 'price', facet: { min: 20_000, max: 20_000 } },
+    ],
+    [
+      { make: ['Honda'], fuel: ['gas'], model: [] },
+      { kind: 'without', total: 2, constraint: 'make', facet: [fords] },
+    ],
+    [{ mileage_max: 10 }, { kind: 'alone', constraint: 'mileage' }],
+    [{ query: 'ford zebra' }, { kind: 'alone', constraint: 'query', word: 'zebra' }],
+    [{ query: 'a ford under 6000' }, { kind: 'alone', constraint: 'query', word: '6000' }],
+    [{ query: 'escape cr-v' }, { kind: 'alone', constraint: 'query' }],
+    [
+      { make: ['Honda'], query: 'escape' },
+      { kind: 'without', total: 1, constraint: 'make', facet: [{ value: 'Ford', count: 1 }] },
+    ],
+    [
+      { stock: 'Z', make: ['Ford'] },
+      { kind: 'alone', constraint: 'stock' },
+    ],
+    [
+      { stock: 'A', make: ['Honda'], fuel: ['hybrid'] },
+      { kind: 'without', total: 1, constraint: 'stock' },
+    ],
+    [
+      { make: ['Honda'], model: ['Escape'], price_max: 8000, price_min: 7000, year_min: 2024 },
+      { kind: 'together' },
+    ],
+  ])('%j', (filters, why) => {
+    expect(stocksOf({ filters })).toEqual([]);
+    expect(inventory.whyNone(filters)).toEqual(why);
   });
 });
 

@@ -12,16 +12,31 @@ export interface NaiveVehicle {
   vehicle: Vehicle;
 }
 
-export function naiveSearch(
-  lot: readonly NaiveVehicle[],
-  filters: Filters,
-  sort: { field: SortField; order: 'asc' | 'desc' } | undefined,
-): NaiveVehicle[] {
+/** What a shopper's word means, told once for filters and free text. */
+export interface NaiveSynonym {
+  field: 'make' | 'fuel' | 'driveline' | 'transmission' | 'condition' | 'vehicle_type';
+  said: string;
+  meant: string;
+  /** Only where no vehicle has the word itself. */
+  doubtful?: boolean;
+}
+
+export interface NaiveRequest {
+  filters: Filters;
+  sort?: { field: SortField; order: 'asc' | 'desc' } | undefined;
+  synonyms?: readonly NaiveSynonym[];
+}
+
+export function naiveSearch(lot: readonly NaiveVehicle[], request: NaiveRequest): NaiveVehicle[] {
+  const { filters, sort, synonyms = [] } = request;
   const field = sort?.field ?? 'inventory_date';
   const direction = (sort?.order ?? 'desc') === 'asc' ? 1 : -1;
+  const place = (entry: NaiveVehicle): number =>
+    sort === undefined ? textPlace(lot, entry.vehicle, filters.query ?? '', synonyms)! : 0;
   return lot
-    .filter(({ vehicle }) => passes(vehicle, filters))
+    .filter(({ vehicle }) => passes(lot, vehicle, filters, synonyms))
     .toSorted((one, other) => {
+      if (place(one) !== place(other)) return place(one) - place(other);
       const [a, b] = [sortValue(one, field), sortValue(other, field)];
       if (a !== b) {
         if (a === undefined) return 1;
@@ -47,26 +62,54 @@ function same(text: string): string {
     .replace(/\s+/g, ' ');
 }
 
-function passes(vehicle: Vehicle, filters: Filters): boolean {
-  const anyOf = (wanted: readonly string[] | undefined, value: string | null | undefined): boolean =>
-    !wanted?.length || (same(value ?? '') !== '' && wanted.some((text) => same(text) === same(value ?? '')));
+function squash(text: string): string {
+  return same(text).replace(/[ _.-]/g, '');
+}
+
+function passes(
+  lot: readonly NaiveVehicle[],
+  vehicle: Vehicle,
+  filters: Filters,
+  synonyms: readonly NaiveSynonym[],
+): boolean {
+  const anyOf = (
+    field: Exclude<keyof Filters & keyof Vehicle, 'vin' | 'stock' | 'dc_fast_charge'> | 'rooftop',
+    wanted: readonly string[] | undefined,
+  ): boolean => {
+    if (!wanted?.length) return true;
+    const valueOf = (of: Vehicle): string => same(of[field] ?? (field === 'vehicle_type' ? 'car' : ''));
+    return wanted.some((text) => {
+      const meant = synonyms.find(
+        (synonym) =>
+          synonym.field === field &&
+          synonym.field !== 'condition' &&
+          synonym.field !== 'vehicle_type' &&
+          squash(synonym.said) === squash(text),
+      )?.meant;
+      const isAsked = (value: string): boolean =>
+        value !== '' && (value === same(text) || (meant !== undefined && value === same(meant)));
+      if (isAsked(valueOf(vehicle))) return true;
+      const isOnLot = lot.some((other) => isAsked(valueOf(other.vehicle)));
+      return !isOnLot && squash(text) !== '' && squash(valueOf(vehicle)) === squash(text);
+    });
+  };
   const between = (value: number | undefined, min?: number, max?: number): boolean =>
     (min === undefined && max === undefined) ||
     (value !== undefined && (min === undefined || value >= min) && (max === undefined || value <= max));
   return (
-    anyOf(filters.make, vehicle.make) &&
-    anyOf(filters.model, vehicle.model) &&
-    anyOf(filters.trim, vehicle.trim) &&
-    anyOf(filters.condition, vehicle.condition) &&
-    anyOf(filters.vehicle_type, vehicle.vehicle_type ?? 'car') &&
-    anyOf(filters.transmission, vehicle.transmission) &&
-    anyOf(filters.fuel, vehicle.fuel) &&
-    anyOf(filters.charge_port, vehicle.charge_port) &&
-    anyOf(filters.driveline, vehicle.driveline) &&
-    anyOf(filters.body, vehicle.body) &&
-    anyOf(filters.exterior_color, vehicle.exterior_color) &&
-    anyOf(filters.interior_color, vehicle.interior_color) &&
-    anyOf(filters.rooftops, vehicle.rooftop) &&
+    anyOf('make', filters.make) &&
+    anyOf('model', filters.model) &&
+    anyOf('trim', filters.trim) &&
+    anyOf('condition', filters.condition) &&
+    anyOf('vehicle_type', filters.vehicle_type) &&
+    anyOf('transmission', filters.transmission) &&
+    anyOf('fuel', filters.fuel) &&
+    anyOf('charge_port', filters.charge_port) &&
+    anyOf('driveline', filters.driveline) &&
+    anyOf('body', filters.body) &&
+    anyOf('exterior_color', filters.exterior_color) &&
+    anyOf('interior_color', filters.interior_color) &&
+    anyOf('rooftop', filters.rooftops) &&
     between(vehicle.year, filters.year_min, filters.year_max) &&
     between(vehicle.price, filters.price_min, filters.price_max) &&
     between(vehicle.mileage, undefined, filters.mileage_max) &&
@@ -75,47 +118,107 @@ function passes(vehicle: Vehicle, filters: Filters): boolean {
     (filters.dc_fast_charge === undefined || vehicle.dc_fast_charge === filters.dc_fast_charge) &&
     (filters.vin === undefined || same(filters.vin) === same(vehicle.vin ?? '-')) &&
     (filters.stock === undefined || same(filters.stock) === same(vehicle.stock ?? '-')) &&
-    (filters.query === undefined || matchesText(vehicle, filters.query))
+    textPlace(lot, vehicle, filters.query ?? '', synonyms) !== undefined
   );
 }
 
-function matchesText(vehicle: Vehicle, query: string): boolean {
+const SAYS_NOTHING = new Set(['a', 'the', 'with', 'in', 'under']);
+
+/**
+ * How well the vehicle matches free text: 0 = every word is in its names, 1 = in names and details, 2 = also in the
+ * description; undefined = not every word matches. Without a word all match alike.
+ */
+function textPlace(
+  lot: readonly NaiveVehicle[],
+  vehicle: Vehicle,
+  query: string,
+  synonyms: readonly NaiveSynonym[],
+): number | undefined {
   const words = splitWords(query);
-  const text = textWords(vehicle);
-  const has = (word: string, last: boolean): boolean =>
-    last ? text.some((known) => known.startsWith(word)) : text.includes(word);
-  return words.every((word, place) => {
-    const isLast = place === words.length - 1;
-    if (has(word, isLast)) return true;
-    if (place > 0 && has(words[place - 1]! + word, isLast)) return true;
-    return !isLast && has(word + words[place + 1]!, place + 1 === words.length - 1);
+  const telling = words.filter((word) => !SAYS_NOTHING.has(word));
+  const places = words.map((word, at) => {
+    if (telling.length > 0 && !telling.includes(word)) return 0;
+    const literal = [
+      word,
+      ...(at > 0 ? [words[at - 1]! + word] : []),
+      ...(at + 1 < words.length ? [word + words[at + 1]!] : []),
+    ].map((text) => wordPlace(lot, vehicle, text));
+    const meant = synonyms
+      .filter(({ doubtful }) => doubtful !== true || !isOnLot(lot, word))
+      .filter(({ said }) => saysAround(words, at, said))
+      .filter(
+        ({ field, meant }) => same(vehicle[field] ?? (field === 'vehicle_type' ? 'car' : '')) === same(meant),
+      )
+      .map(({ field }) => (field === 'make' ? 0 : 1));
+    return Math.min(...[...literal, ...meant].map((place) => place ?? Infinity));
   });
+  const worst = Math.max(0, ...places);
+  return worst === Infinity ? undefined : worst;
 }
 
-function textWords(vehicle: Vehicle): string[] {
-  const names = [vehicle.make, vehicle.model, vehicle.trim].map((name) => name ?? '');
-  const phrases = [
-    vehicle.body,
+/** Whether some one to four words that include the one at this place are what is said. */
+function saysAround(words: readonly string[], at: number, said: string): boolean {
+  const sought = splitWords(said).join('');
+  return [1, 2, 3, 4].some((length) =>
+    words.some(
+      (_, start) =>
+        start <= at && at < start + length && words.slice(start, start + length).join('') === sought,
+    ),
+  );
+}
+
+function wordPlace(lot: readonly NaiveVehicle[], vehicle: Vehicle, word: string): number | undefined {
+  if (word.length === 17 && same(vehicle.vin ?? '') === word) return 0;
+  const isWhole =
+    /^(.|\d+)$/.test(word) && lot.some((other) => textWords(other.vehicle).flat().includes(word));
+  const place = textWords(vehicle).findIndex((known) =>
+    isWhole ? known.includes(word) : known.some((text) => text.startsWith(word)),
+  );
+  return place < 0 ? undefined : place;
+}
+
+function isOnLot(lot: readonly NaiveVehicle[], word: string): boolean {
+  return lot.some(({ vehicle }) =>
+    textWords(vehicle)
+      .flat()
+      .some((known) => known.startsWith(word)),
+  );
+}
+
+/** Words of names, details and description. */
+const wordsOfVehicle = new WeakMap<Vehicle, string[][]>();
+
+function textWords(vehicle: Vehicle): string[][] {
+  const known = wordsOfVehicle.get(vehicle) ?? readWords(vehicle);
+  wordsOfVehicle.set(vehicle, known);
+  return known;
+}
+
+function readWords(vehicle: Vehicle): string[][] {
+  const { make, model, trim, year, stock, body, fuel, driveline, transmission, engine, description } =
+    vehicle;
+  const names = [make, model, trim].map((name) => name ?? '');
+  const details = [
+    body,
     vehicle.exterior_color,
     vehicle.interior_color,
-    vehicle.fuel,
-    vehicle.driveline,
-    vehicle.transmission,
-    vehicle.engine,
-    String(vehicle.year ?? ''),
-    vehicle.stock,
-    vehicle.description,
-    ...(vehicle.features ?? []),
-  ].map((phrase) => phrase ?? '');
-  const compounds = [...names, ...phrases].flatMap((text) => same(text).split(' '));
+    fuel,
+    driveline,
+    transmission,
+    engine,
+  ];
   return [
-    ...compounds.flatMap((compound) => [
-      ...splitWords(compound),
-      ...neighbours(compound),
-      splitWords(compound).join(''),
-    ]),
-    ...names.flatMap(neighbours),
-  ].filter((word) => word !== '');
+    [...compounds([...names, String(year ?? ''), stock]), ...names.flatMap(neighbours)],
+    compounds([...details, ...(vehicle.features ?? [])]),
+    compounds([description]),
+  ];
+}
+
+function compounds(texts: readonly (string | undefined)[]): string[] {
+  return texts
+    .flatMap((text) => same(text ?? '').split(' '))
+    .flatMap((compound) => [...splitWords(compound), ...neighbours(compound), splitWords(compound).join('')])
+    .filter((word) => word !== '');
 }
 
 function neighbours(text: string): string[] {
@@ -129,8 +232,12 @@ function splitWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-export function naiveFacets(lot: readonly NaiveVehicle[], filters: Filters, maxValues: number): Facets {
-  const selected = lot.filter(({ vehicle }) => passes(vehicle, filters));
+export function naiveFacets(
+  lot: readonly NaiveVehicle[],
+  { filters, synonyms = [] }: NaiveRequest,
+  maxValues: number,
+): Facets {
+  const selected = lot.filter(({ vehicle }) => passes(lot, vehicle, filters, synonyms));
   const terms = (
     value: (vehicle: Vehicle) => string | number | null | undefined,
   ): TermFacet[] | undefined => {

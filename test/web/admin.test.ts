@@ -10,15 +10,17 @@ const report: HealthReport = {
   lot: {
     vehicles: 12,
     version: 3,
-    rooftops: [{ rooftop_id: 'HPM01', vehicles: 12, confirmed_at: '2026-04-30T09:00:00Z' }],
+    rooftops: [{ rooftop_id: 'HPM01', vehicles: 12, confirmed_at: '2026-04-30T09:00:00Z', age_seconds: 60 }],
   },
   feeds: {
     held_runs: 1,
     held: [{ run_id: 'run_1', feed_id: 'main-lot', since: '2026-04-30T08:00:00Z', reason: 'too few' }],
+    refused: [{ run_id: 'run_2', feed_id: 'photos', since: '2026-04-30T07:00:00Z', reason: 'empty' }],
     overdue: ['main-lot'],
     sources: [{ feed_id: 'main-lot', ok: true, last_success: '2026-04-30T09:00:00Z' }],
     unreachable_folders: [],
   },
+  access: { tokens: 0 },
   leads: { queued: 2, uncertain: 0, paused_destinations: [], dead: 0 },
 };
 

@@ -48,8 +48,9 @@ describe('the sample requests', () => {
 });
 
 describe('dealer.information', () => {
-  it('tells the public profile and nothing of the feeds', async () => {
-    const payload = payloadOf(await (await open()).send({ type: 'dealer.information.request' }));
+  it('tells the public profile, how fresh the inventory is, and nothing of the feeds', async () => {
+    const rooftops = [{ rooftopId: 'HPM01', vehicles: 3, confirmedAt: '2026-04-30T09:10:00Z' }];
+    const payload = payloadOf(await (await open({ rooftops })).send({ type: 'dealer.information.request' }));
     expect(payload).toEqual({
       type: 'dealer.information.response',
       data: {
@@ -64,7 +65,9 @@ describe('dealer.information', () => {
           { name: 'Cedar Ridge Auto Center' },
         ],
       },
-      message: 'Harbor Group has 2 locations.',
+      message:
+        'Harbor Group has 2 locations: Harbor Point Motors confirmed its vehicles 1 hour ago, ' +
+        'Cedar Ridge Auto Center lists no vehicles.',
     });
   });
 });
@@ -108,7 +111,6 @@ describe('inventory.search', () => {
   });
 
   it.each([
-    [0, 0, 'No vehicle matches.'],
     [50, 20, '50 vehicles match; these are 21 to 40.'],
     [15, 0, '15 vehicles match; this page lies behind the last one.'],
   ])('says in words what %i matches and %i on the page mean', async (total, onPage, message) => {
@@ -139,7 +141,7 @@ describe('inventory.facets', () => {
 
   it.each([
     [[{ value: 'available', count: 1 }], 'Counted over one vehicle.'],
-    [undefined, 'Counted over 0 vehicles.'],
+    [undefined, 'No vehicle matches all filters, and none does when any one of them is left away.'],
   ])('says over how many vehicles it counted: %j', async (statuses, message) => {
     const agent = await open({ facets: () => (statuses === undefined ? {} : { statuses }) });
     expect(payloadOf(await agent.send({ type: 'inventory.facets.request' })).message).toBe(message);
@@ -150,7 +152,9 @@ describe('inventory.vehicle', () => {
   it.each([{ vin: VIN }, { stock: 'T12345' }, { vehicle_id: 'veh_1' }])('finds %j', async (reference) => {
     const answer = await (await open()).send({ type: 'inventory.vehicle.request', ...reference });
     expect(payloadOf(answer).data).toEqual(CIVIC);
-    expect(payloadOf(answer).message).toBe('2022 Honda Civic EX is available at Harbor Point Motors.');
+    expect(payloadOf(answer).message).toBe(
+      '2022 Honda Civic EX is available at Harbor Point Motors; the dealer last confirmed it less than a minute ago.',
+    );
     expect(answer.text).toContain(CIVIC_TEXT);
   });
 
@@ -167,7 +171,7 @@ describe('inventory.vehicle', () => {
       code: -32000,
       data: {
         code: 'VEHICLE_UNAVAILABLE',
-        message: 'This vehicle is no longer for sale; it left the lot on 2026-04-29.',
+        message: 'This vehicle is no longer for sale; it left the lot 16 hours ago, on 2026-04-29.',
         details: { vin: SOLD_VIN, left_at: '2026-04-29T18:00:00Z' },
       },
     });

@@ -1,5 +1,8 @@
 import type { SearchConfig } from '../../config/config.ts';
 import type { Filters, Inventory, SearchPage, SearchRequest } from '../../inventory/inventory.ts';
+import type { Clock } from '../../model/clock.ts';
+import { withFreshness } from './freshness-text.ts';
+import { noMatchText } from './no-match-text.ts';
 import { answered } from './skill.ts';
 import type { Skill } from './skill.ts';
 
@@ -10,21 +13,23 @@ interface InventorySearchRequest {
   sort?: NonNullable<SearchRequest['sort']>;
 }
 
-export function inventorySearch(inventory: Inventory, search: SearchConfig): Skill {
+export function inventorySearch(inventory: Inventory, search: SearchConfig, clock: Clock): Skill {
   return {
     id: 'inventory.search',
     description: 'Vehicles for sale by make, model, price, year, mileage and more, sorted and page by page.',
     tags: ['inventory', 'search', 'automotive'],
     answer: (request) => {
-      const { filters, pagination, sort } = request as InventorySearchRequest;
+      const { filters = {}, pagination, sort } = request as InventorySearchRequest;
       const page = inventory.search({
-        filters: filters ?? {},
+        filters,
         skip: Math.min(pagination?.skip ?? 0, Number.MAX_SAFE_INTEGER),
         limit: Math.min(pagination?.limit ?? search.default_limit, search.max_limit),
         includeFacets: search.include_facets,
         ...(sort === undefined ? {} : { sort }),
       });
-      return answered('inventory.search', pageText(page), describePage(page));
+      const fact = page.total === 0 ? noMatchText(filters, inventory.whyNone(filters)) : describePage(page);
+      const message = withFreshness(fact, inventory.status(), clock.now());
+      return answered('inventory.search', pageText(page), message);
     },
   };
 }
@@ -35,9 +40,8 @@ function pageText({ total, skip, limit, vehicles, facets }: SearchPage): string 
 }
 
 function describePage({ total, skip, vehicles }: SearchPage): string {
-  if (total === 0) return 'No vehicle matches.';
   const found = total === 1 ? 'One vehicle matches' : `${total} vehicles match`;
-  if (vehicles.length === 0) return `${found}; this page lies behind the last one.`;
-  if (vehicles.length === total) return `${found}.`;
-  return `${found}; these are ${skip + 1} to ${skip + vehicles.length}.`;
+  if (vehicles.length === 0) return `${found}; this page lies behind the last one`;
+  if (vehicles.length === total) return found;
+  return `${found}; these are ${skip + 1} to ${skip + vehicles.length}`;
 }

@@ -1,12 +1,14 @@
 import type { Inventory, VehicleReference } from '../../inventory/inventory.ts';
+import type { Clock } from '../../model/clock.ts';
 import { shorten } from '../shorten.ts';
+import { ageText } from './age-text.ts';
 import { answered, refused } from './skill.ts';
 import type { Skill } from './skill.ts';
 import { describeListing } from './describe-listing.ts';
 
 const MAX_NAMED_CHARACTERS = 40;
 
-export function inventoryVehicle(inventory: Inventory): Skill {
+export function inventoryVehicle(inventory: Inventory, clock: Clock): Skill {
   return {
     id: 'inventory.vehicle',
     description: 'Everything about one vehicle, found by VIN, stock number or vehicle_id.',
@@ -16,11 +18,11 @@ export function inventoryVehicle(inventory: Inventory): Skill {
       const found = inventory.find(reference);
       switch (found.kind) {
         case 'listed':
-          return answered('inventory.vehicle', found.json, describeListing(found.listing));
+          return answered('inventory.vehicle', found.json, describeListing(found.listing, clock.now()));
         case 'gone':
           return refused({
             code: 'VEHICLE_UNAVAILABLE',
-            message: `This vehicle is no longer for sale; it left the lot on ${found.leftAt.slice(0, 10)}.`,
+            message: goneText(found.leftAt, clock.now()),
             details: { ...reference, left_at: found.leftAt },
           });
         case 'unknown':
@@ -32,6 +34,11 @@ export function inventoryVehicle(inventory: Inventory): Skill {
       }
     },
   };
+}
+
+function goneText(leftAt: string, now: number): string {
+  const age = ageText(now - Date.parse(leftAt));
+  return `This vehicle is no longer for sale; it left the lot ${age} ago, on ${leftAt.slice(0, 10)}.`;
 }
 
 function referenceOf({ vin, stock, vehicle_id }: VehicleReference): VehicleReference {

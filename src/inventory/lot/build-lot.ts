@@ -16,6 +16,7 @@ import { Spellings } from './spellings.ts';
 import { TermColumnBuilder } from './term-column.ts';
 import { indexKeys } from './text-index.ts';
 import { WordIndexBuilder } from './word-index.ts';
+import { textsOf, WORD_PLACES } from './words.ts';
 
 /**
  * Reads the whole lot once, row by row, and builds its index. Vehicles come in the order in which they are stored,
@@ -34,7 +35,7 @@ export function buildLot(
   const numbers = recordOf(NUMBER_FIELDS, (): number[] => []);
   const texts = { stock: new Spellings(), inventory_date: new Spellings() };
   const vins = new Spellings();
-  const words = new WordIndexBuilder();
+  const words = recordOf(WORD_PLACES, () => new WordIndexBuilder());
   const rooftops = new Map<string, LotRooftop>();
 
   function add(row: LotRow): void {
@@ -44,7 +45,8 @@ export function buildLot(
     for (const field of NUMBER_FIELDS) numbers[field].push(numberOf(row, field) ?? Number.NaN);
     texts.stock.add(vehicle.stock ?? '');
     texts.inventory_date.add(vehicle.inventory_date ?? '');
-    words.add(vehicle);
+    const wordTexts = textsOf(vehicle);
+    for (const place of WORD_PLACES) words[place].add(wordTexts[place]);
     vins.add(vehicle.vin ?? '');
     noteRooftop(rooftops, row);
   }
@@ -69,7 +71,7 @@ export function buildLot(
         orderTexts(field === 'stock' || field === 'inventory_date' ? texts[field] : terms[field].spellings),
       ),
     },
-    words: words.finish(arrivals),
+    words: recordOf(WORD_PLACES, (place) => words[place].finish(arrivals)),
     vins: indexKeys(vins),
     stocks: indexKeys(texts.stock),
     rooftops: [...rooftops.values()].sort((one, other) => (one.rooftopId < other.rooftopId ? -1 : 1)),

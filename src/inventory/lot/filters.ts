@@ -2,15 +2,16 @@ import type { Filters } from '../inventory.ts';
 import { fold } from './fold.ts';
 import type { LotData, RangeField, TermField } from './lot-data.ts';
 import { addRowsOf, bitsetOf } from './postings.ts';
+import { narrowByQuery, type QueryIndex, type QueryScratch } from './query.ts';
 import { keepCommonRows, type RowSet } from './row-set.ts';
+import type { Synonyms } from './synonyms.ts';
 import type { TermColumn } from './term-column.ts';
-import { addRowsWith, addRowsWithPrefix } from './text-index.ts';
-import { queryWords } from './words.ts';
+import { addRowsWith } from './text-index.ts';
 
-/** What filters look things up in. */
-export interface FilterIndex {
-  readonly data: LotData;
-  readonly terms: Readonly<Record<TermField, TermColumn>>;
+/** Overwritten by every call. */
+export interface FilterScratch {
+  readonly rows: RowSet;
+  readonly query: QueryScratch;
 }
 
 /** Filters that name any of several values, and the column they are compared with. */
@@ -32,40 +33,65 @@ const TERM_FILTERS = [
 
 /**
  * Takes every row that fails a filter (aap-v1.3 section 5) out of `selected`. Cheapest first: sets of values, exact
- * keys, words, and then the ranges, which look at each row that is still selected. `scratch` is overwritten.
+ * keys, words, and then the ranges, which look at each row that is still selected.
  * Returns false when the filters hold no constraint at all.
  */
-export function narrow(index: FilterIndex, filters: Filters, selected: RowSet, scratch: RowSet): boolean {
-  const terms = narrowByTerms(index, filters, selected, scratch);
-  const keys = narrowByKeys(index.data, filters, selected, scratch);
-  const words = narrowByQuery(index.data, filters.query, selected, scratch);
+export function narrow(
+  index: QueryIndex,
+  filters: Filters,
+  selected: RowSet,
+  scratch: FilterScratch,
+): boolean {
+  const terms = narrowByTerms(index, filters, selected, scratch.rows);
+  const keys = narrowByKeys(index.data, filters, selected, scratch.rows);
+  const words = narrowByQuery(index, filters.query, selected, scratch.query);
   const ranges = narrowByRanges(index.data, filters, selected);
   return terms || keys || words || ranges;
 }
 
-function narrowByTerms(index: FilterIndex, filters: Filters, selected: RowSet, scratch: RowSet): boolean {
+function narrowByTerms(index: QueryIndex, filters: Filters, selected: RowSet, scratch: RowSet): boolean {
   let constrained = false;
   for (const [filter, field] of TERM_FILTERS) {
     const wanted = filters[filter];
     if (wanted === undefined || wanted.length === 0) continue;
     constrained = true;
-    keepAnyOf(index.terms[field], wanted, selected, scratch);
+    keepAnyOf(valuesMeant(index, field, wanted), index.terms[field], selected, scratch);
   }
   // `true` asks for vehicles that have it, `false` for those whose listing says that they do not: a vehicle that
   // says nothing passes neither.
   if (filters.dc_fast_charge !== undefined) {
     constrained = true;
-    keepAnyOf(index.terms.dc_fast_charge, [String(filters.dc_fast_charge)], selected, scratch);
+    const wanted = [String(filters.dc_fast_charge)];
+    keepAnyOf(valuesMeant(index, 'dc_fast_charge', wanted), index.terms.dc_fast_charge, selected, scratch);
   }
   return constrained;
 }
 
-function keepAnyOf(column: TermColumn, wanted: readonly string[], selected: RowSet, scratch: RowSet): void {
-  const values = new Set<number>();
+/**
+ * The numbers of the column's values that a filter asks for: each text as it stands, and what it means in the
+ * vocabulary. Only a text that is neither on the lot is compared without blanks and `_ - .` (`CRV` finds CR-V).
+ */
+function valuesMeant(
+  { terms, synonyms }: { terms: QueryIndex['terms']; synonyms: Synonyms },
+  field: TermField,
+  wanted: readonly string[],
+): Set<number> {
+  const column = terms[field];
+  const codes = new Set<number>();
   for (const text of wanted) {
-    const code = column.codeOf.get(fold(text));
-    if (code !== undefined) values.add(code - 1);
+    const literal = column.codeOf.get(fold(text));
+    const meaning = synonyms.valueOf(field, text);
+    const meant = meaning === undefined ? undefined : column.codeOf.get(meaning);
+    if (literal !== undefined) codes.add(literal);
+    if (meant !== undefined) codes.add(meant);
+    if (literal === undefined && meant === undefined) {
+      for (const code of column.alikeTo(text)) codes.add(code);
+    }
   }
+  return new Set(Array.from(codes, (code) => code - 1));
+}
+
+function keepAnyOf(values: ReadonlySet<number>, column: TermColumn, selected: RowSet, scratch: RowSet): void {
   const [only] = values;
   const ready = values.size === 1 && only !== undefined ? bitsetOf(column.postings, only) : undefined;
   if (ready === undefined) {
@@ -89,28 +115,6 @@ function narrowByKeys(data: LotData, filters: Filters, selected: RowSet, scratch
     keepCommonRows(selected, scratch);
   }
   return constrained;
-}
-
-/**
- * Every word must match, the last one as a prefix, for it may still be in typing. A word also matches together
- * with its neighbour: `cr v` finds a CRV. A query without any word asks for nothing and constrains nothing.
- */
-function narrowByQuery(data: LotData, query: string | undefined, selected: RowSet, scratch: RowSet): boolean {
-  const words = query === undefined ? [] : queryWords(query);
-  const last = words.length - 1;
-  const addMatches = (text: string, endsAt: number): void =>
-    endsAt === last ? addRowsWithPrefix(data.words, text, scratch) : addRowsWith(data.words, text, scratch);
-
-  for (const [place, word] of words.entries()) {
-    const before = words[place - 1];
-    const after = words[place + 1];
-    scratch.fill(0);
-    addMatches(word, place);
-    if (before !== undefined) addMatches(before + word, place);
-    if (after !== undefined) addMatches(word + after, place + 1);
-    keepCommonRows(selected, scratch);
-  }
-  return words.length > 0;
 }
 
 function narrowByRanges(data: LotData, filters: Filters, selected: RowSet): boolean {

@@ -1,6 +1,7 @@
 import type { RowOrder } from './order.ts';
 import type { TermColumnData } from './term-column.ts';
 import type { TextIndexData } from './text-index.ts';
+import type { WordPlace } from './words.ts';
 
 /** The columns that are filtered and counted by value, named as in the vehicle. */
 export const TERM_FIELDS = [
@@ -34,8 +35,7 @@ export type NumberField = (typeof NUMBER_FIELDS)[number];
 /** The texts with a presorted order; inventory_date is the order of a search that asks for none. */
 export const TEXT_ORDER_FIELDS = ['make', 'model', 'stock', 'inventory_date'] as const;
 
-export const ORDER_FIELDS = [...NUMBER_FIELDS, ...TEXT_ORDER_FIELDS] as const;
-export type OrderField = (typeof ORDER_FIELDS)[number];
+export type OrderField = NumberField | (typeof TEXT_ORDER_FIELDS)[number];
 
 /**
  * The search index of the lot as plain data: typed arrays and a few short string tables. It is built in a worker,
@@ -48,7 +48,7 @@ export interface LotData {
   readonly terms: Readonly<Record<TermField, TermColumnData>>;
   readonly ranges: Readonly<Record<RangeField, Float64Array>>;
   readonly orders: Readonly<Record<OrderField, RowOrder>>;
-  readonly words: TextIndexData;
+  readonly words: Readonly<Record<WordPlace, TextIndexData>>;
   readonly vins: TextIndexData;
   readonly stocks: TextIndexData;
   readonly rooftops: readonly LotRooftop[];

@@ -1,14 +1,20 @@
 import type { Filters } from '../inventory.ts';
 import { narrow } from './filters.ts';
 import { type LotData, TERM_FIELDS, type TermField } from './lot-data.ts';
-import { countRows, fillAll, type RowSet, rowSetWords } from './row-set.ts';
+import { queryScratch, type QueryScratch } from './query.ts';
+import { countRows, dropRows, fillAll, keepCommonRows, type RowSet, rowSetWords } from './row-set.ts';
+import type { Synonyms } from './synonyms.ts';
 import { adoptTermColumn, type TermColumn } from './term-column.ts';
+import { queryWords } from './words.ts';
 
-/** The rows that pass a request's filters. `rows` undefined = all of them. */
-export interface Selection {
-  readonly rows: RowSet | undefined;
+/** Some of the lot's rows. */
+interface SelectedRows {
+  readonly rows: RowSet;
   readonly total: number;
 }
+
+/** The rows that pass a request's filters. `rows` undefined = all of them. */
+export type Selection = SelectedRows | { readonly rows: undefined; readonly total: number };
 
 /**
  * The lot in service: the data, what is derived from it once, and scratch arrays that every call uses again. A
@@ -20,12 +26,19 @@ export interface Lot {
   /** Room for every row number. */
   readonly rowScratch: Uint32Array;
   select(filters: Filters): Selection;
+  /**
+   * The rows of the selection by how well they match its free text, best first: those that have every word in make,
+   * model, trim, year or stock number, then in colours, features and other facts as well, then in the description as
+   * well. Without free text all are alike. Good until the next `select`.
+   */
+  rank(selection: Selection, filters: Filters): readonly Selection[];
 }
 
 /** Takes over data that was built elsewhere; costs one map entry for each distinct value of a column. */
-export function adoptLot(data: LotData): Lot {
-  const selected = new Uint32Array(rowSetWords(data.rowCount));
-  const scratch = new Uint32Array(rowSetWords(data.rowCount));
+export function adoptLot(data: LotData, synonyms: Synonyms): Lot {
+  const words = rowSetWords(data.rowCount);
+  const selected = new Uint32Array(words);
+  const scratch = { rows: new Uint32Array(words), query: queryScratch(words) };
   const terms = Object.fromEntries(
     TERM_FIELDS.map((field) => [field, adoptTermColumn(data.terms[field])]),
   ) as Record<TermField, TermColumn>;
@@ -35,10 +48,25 @@ export function adoptLot(data: LotData): Lot {
     rowScratch: new Uint32Array(data.rowCount),
     select(filters) {
       fillAll(selected, data.rowCount);
-      const narrowed = narrow({ data, terms }, filters, selected, scratch);
+      const narrowed = narrow({ data, terms, synonyms }, filters, selected, scratch);
       return narrowed
         ? { rows: selected, total: countRows(selected) }
         : { rows: undefined, total: data.rowCount };
     },
+    rank(selection, { query }) {
+      const isText = query !== undefined && queryWords(query).length > 0;
+      if (!isText || selection.rows === undefined || selection.total === 0) return [selection];
+      return rankedRows(selection.rows, scratch.query.within);
+    },
   };
+}
+
+function rankedRows(
+  selected: RowSet,
+  { names, details, description }: QueryScratch['within'],
+): SelectedRows[] {
+  for (const set of [names, details, description]) keepCommonRows(set, selected);
+  dropRows(description, details);
+  dropRows(details, names);
+  return [names, details, description].map((rows) => ({ rows, total: countRows(rows) }));
 }

@@ -25,6 +25,10 @@ export function addRows(set: RowSet, other: RowSet): void {
   for (let word = 0; word < set.length; word++) set[word] = (set[word] ?? 0) | (other[word] ?? 0);
 }
 
+export function dropRows(set: RowSet, other: RowSet): void {
+  for (let word = 0; word < set.length; word++) set[word] = (set[word] ?? 0) & ~(other[word] ?? 0);
+}
+
 export function fillAll(set: RowSet, rowCount: number): void {
   set.fill(0xffff_ffff);
   const rest = rowCount & 31;

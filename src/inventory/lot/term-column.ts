@@ -1,3 +1,4 @@
+import { normaliseWord } from '../../model/vocabulary.ts';
 import { fold } from './fold.ts';
 import { buildPostings, type Postings, sweepCost } from './postings.ts';
 import { Spellings } from './spellings.ts';
@@ -23,6 +24,8 @@ export interface TermColumnData {
 export interface TermColumn extends TermColumnData {
   /** Code of each folded value. */
   readonly codeOf: ReadonlyMap<string, number>;
+  /** Codes of the values that differ from the text in blanks and `_ - .` only. */
+  alikeTo(text: string): readonly number[];
   /** Work of counting the column value by value instead of row by row. */
   readonly sweepCost: number;
 }
@@ -30,7 +33,25 @@ export interface TermColumn extends TermColumnData {
 export function adoptTermColumn(data: TermColumnData): TermColumn {
   const codeOf = new Map<string, number>();
   for (const [index, key] of data.keys.entries()) codeOf.set(key, index + 1);
-  return { ...data, codeOf, sweepCost: sweepCost(data.postings) };
+  // Made when it is first asked for: most shoppers write values as the lot does.
+  let codesAlike: ReadonlyMap<string, readonly number[]> | undefined;
+  const alikeTo = (text: string): readonly number[] => {
+    const key = normaliseWord(fold(text));
+    codesAlike ??= groupAlike(data.keys);
+    return key === '' ? [] : (codesAlike.get(key) ?? []);
+  };
+  return { ...data, codeOf, alikeTo, sweepCost: sweepCost(data.postings) };
+}
+
+function groupAlike(keys: readonly string[]): Map<string, number[]> {
+  const codesAlike = new Map<string, number[]>();
+  for (const [index, key] of keys.entries()) {
+    const alike = normaliseWord(key);
+    const codes = codesAlike.get(alike);
+    if (codes === undefined) codesAlike.set(alike, [index + 1]);
+    else codes.push(index + 1);
+  }
+  return codesAlike;
 }
 
 /** Collects one value a row. Spellings that differ only in case, accents or blanks become one value. */

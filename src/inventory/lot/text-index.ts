@@ -1,12 +1,12 @@
 import { fold } from './fold.ts';
-import { findPrefix, findString, packStrings, type PackedStrings } from './packed-strings.ts';
+import { findString, packStrings, type PackedStrings } from './packed-strings.ts';
 import { addRowsOf, buildPostings, type Postings } from './postings.ts';
 import type { RowSet } from './row-set.ts';
 import type { Spellings } from './spellings.ts';
 
 /**
  * From strings to the rows that have them: the words of free text, and VIN and stock number for exact filters.
- * A lookup halves the sorted strings and adds the postings of what it finds; a prefix is a run of strings.
+ * A lookup halves the sorted strings; a prefix is a run of strings.
  */
 export interface TextIndexData {
   readonly strings: PackedStrings;
@@ -31,9 +31,4 @@ export function indexKeys({ texts, numberOfRow }: Spellings): TextIndexData {
 export function addRowsWith(index: TextIndexData, text: string, set: RowSet): void {
   const found = findString(index.strings, text);
   if (found >= 0) addRowsOf(index.postings, found, set);
-}
-
-export function addRowsWithPrefix(index: TextIndexData, prefix: string, set: RowSet): void {
-  const { first, end } = findPrefix(index.strings, prefix);
-  for (let found = first; found < end; found++) addRowsOf(index.postings, found, set);
 }

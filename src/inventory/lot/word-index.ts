@@ -1,10 +1,9 @@
-import type { Vehicle } from '../../model/vehicle.ts';
 import { fold } from './fold.ts';
 import { packStrings } from './packed-strings.ts';
 import { buildPostings } from './postings.ts';
 import { GrowingNumbers } from './spellings.ts';
 import type { TextIndexData } from './text-index.ts';
-import { chunkWords, nameWords, namesOf, phrasesOf } from './words.ts';
+import { chunkWords, nameWords, type PlaceTexts } from './words.ts';
 
 /** Longer ones are rarely said twice. */
 const REPEATING_CHARACTERS = 120;
@@ -12,7 +11,7 @@ const REPEATING_CHARACTERS = 120;
 const MOST_REMEMBERED = 50_000;
 
 /**
- * Builds the index of free text. Nearly all the time goes into taking texts apart, and nearly all of them have been
+ * Builds the index of free text of one place. Nearly all the time goes into taking texts apart, and nearly all of them have been
  * seen before: colours and features, and of the descriptions the sentences and the items of their lists. So a text is
  * cut into phrases, each phrase is taken apart once, and a row is kept as the numbers of its phrases: 60 to 100 bytes,
  * where the numbers of its words would be three times as many. Words come in again when the postings are built.
@@ -29,15 +28,15 @@ export class WordIndexBuilder {
   readonly #rowPhrases = new GrowingNumbers();
   readonly #rowEnds = new GrowingNumbers();
 
-  /** The next row's vehicle. */
-  add(vehicle: Vehicle): void {
-    for (const name of namesOf(vehicle)) {
+  /** The texts of the next row's vehicle. */
+  add({ names = [], phrases = [], key }: PlaceTexts): void {
+    for (const name of names) {
       this.#rowPhrases.push(remembered(this.#names, name, () => this.#newPhrase(nameWords(fold(name)))));
     }
-    for (const text of phrasesOf(vehicle)) this.#addText(text);
-    // No two vehicles share their stock number, so there is nothing to remember.
-    if (vehicle.stock !== undefined) {
-      this.#rowPhrases.push(this.#newPhrase(fold(vehicle.stock).split(' ').flatMap(chunkWords)));
+    for (const text of phrases) if (text !== undefined) this.#addText(text);
+    // No two vehicles share it, so there is nothing to remember.
+    if (key !== undefined) {
+      this.#rowPhrases.push(this.#newPhrase(fold(key).split(' ').flatMap(chunkWords)));
     }
     this.#rowEnds.push(this.#rowPhrases.length);
   }

@@ -7,30 +7,46 @@ import { fold } from './fold.ts';
  * `f150`. In names (make, model, trim) neighbours are joined across blanks too: `Model 3` gives `model3`.
  */
 
+/** Where a word of free text stands, the most telling place first: what the vehicle is, has, and is said to be. */
+export const WORD_PLACES = ['names', 'details', 'description'] as const;
+export type WordPlace = (typeof WORD_PLACES)[number];
+
+/** The texts of one vehicle in one place. */
+export interface PlaceTexts {
+  /** One compound each, across blanks. */
+  readonly names?: readonly string[];
+  /** A compound is what no blank divides. */
+  readonly phrases?: readonly (string | undefined)[];
+  /** The same, of texts that no two vehicles share. */
+  readonly key?: string | undefined;
+}
+
 /** The words of a query in order. Words without a letter or digit are no words. */
 export function queryWords(query: string): string[] {
   return pieces(fold(query));
 }
 
-/** The vehicle's texts in which a compound is what no blank divides, but for the stock number. */
-export function phrasesOf(vehicle: Vehicle): string[] {
-  return [
-    vehicle.body,
-    vehicle.exterior_color,
-    vehicle.interior_color,
-    vehicle.fuel,
-    vehicle.driveline,
-    vehicle.transmission,
-    vehicle.engine,
-    vehicle.year?.toString(),
-    vehicle.description,
-    ...(vehicle.features ?? []),
-  ].filter((text) => text !== undefined);
-}
-
-/** The vehicle's texts that are one compound each. */
-export function namesOf(vehicle: Vehicle): string[] {
-  return [vehicle.make, vehicle.model, vehicle.trim].filter((text) => text !== undefined);
+export function textsOf(vehicle: Vehicle): Record<WordPlace, PlaceTexts> {
+  return {
+    names: {
+      names: [vehicle.make, vehicle.model, vehicle.trim].filter((text) => text !== undefined),
+      phrases: [vehicle.year?.toString()],
+      key: vehicle.stock,
+    },
+    details: {
+      phrases: [
+        vehicle.body,
+        vehicle.exterior_color,
+        vehicle.interior_color,
+        vehicle.fuel,
+        vehicle.driveline,
+        vehicle.transmission,
+        vehicle.engine,
+        ...(vehicle.features ?? []),
+      ],
+    },
+    description: { phrases: [vehicle.description] },
+  };
 }
 
 /** @param chunk folded text without blanks */

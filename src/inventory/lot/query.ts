@@ -1,0 +1,148 @@
+import type { LotData, TermField } from './lot-data.ts';
+import { addRowsOf } from './postings.ts';
+import { addRows, countRows, fillAll, keepCommonRows, type RowSet } from './row-set.ts';
+import type { Synonyms } from './synonyms.ts';
+import type { TermColumn } from './term-column.ts';
+import { findPrefix, findString } from './packed-strings.ts';
+import { addRowsWith } from './text-index.ts';
+import { queryWords, WORD_PLACES, type WordPlace } from './words.ts';
+
+/** What free text is looked up in. */
+export interface QueryIndex {
+  readonly data: LotData;
+  readonly terms: Readonly<Record<TermField, TermColumn>>;
+  readonly synonyms: Synonyms;
+}
+
+/**
+ * Row sets for each place of words. While a query is taken in, `found` holds the rows that have the word at hand
+ * there; afterwards `within` holds the rows that have every word there or in a more telling place.
+ */
+export interface QueryScratch {
+  readonly found: Readonly<Record<WordPlace, RowSet>>;
+  readonly within: Readonly<Record<WordPlace, RowSet>>;
+}
+
+export function queryScratch(words: number): QueryScratch {
+  const sets = (): Record<WordPlace, RowSet> => ({
+    names: new Uint32Array(words),
+    details: new Uint32Array(words),
+    description: new Uint32Array(words),
+  });
+  return { found: sets(), within: sets() };
+}
+
+/** Words that say nothing about a vehicle. They may match and need not, unless the query has no others. */
+const STOP_WORDS: ReadonlySet<string> = new Set([
+  ...['a', 'an', 'the', 'this', 'that', 'any', 'some', 'and', 'or', 'with', 'in', 'on', 'at', 'of'],
+  ...['for', 'from', 'to', 'by', 'near', 'under', 'below', 'less', 'than', 'over', 'above', 'more', 'about'],
+  ...['is', 'are', 'has', 'have', 'having', 'i', 'we', 'me', 'my', 'want', 'need', 'looking', 'find', 'show'],
+  ...['please', 'sale', 'car', 'cars', 'vehicle', 'vehicles'],
+]);
+
+/** The words that must match: all but stop words, or all where there are no others. */
+export function requiredWords(words: readonly string[]): ReadonlySet<string> {
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  return new Set(telling.length > 0 ? telling : words);
+}
+
+/** The longest synonym in words: `four wheel drive` and `north american charging standard`. */
+const MOST_WORDS_OF_SYNONYM = 4;
+
+const VIN_LENGTH = 17;
+const NUMBER = /^\p{N}+$/u;
+
+/**
+ * Every word must match: whatever begins with it, a number or single letter only what is it, unless no vehicle has
+ * that. A word also matches together with its neighbour (`cr v` finds a CRV), and what it means in the vocabulary,
+ * alone or with its neighbours. A query without any word asks for nothing and constrains nothing: then, and only then,
+ * this returns false.
+ */
+export function narrowByQuery(
+  index: QueryIndex,
+  query: string | undefined,
+  selected: RowSet,
+  scratch: QueryScratch,
+): boolean {
+  const words = query === undefined ? [] : queryWords(query);
+  if (words.length === 0) return false;
+  const { found, within } = scratch;
+  for (const place of WORD_PLACES) fillAll(within[place], index.data.rowCount);
+  const required = requiredWords(words);
+  for (const [place, word] of words.entries()) {
+    if (!required.has(word)) continue;
+    for (const set of Object.values(found)) set.fill(0);
+    const isKnown = addLiteral(index.data, word, found);
+    addJoined(index.data, words, place, found);
+    addMeanings(index, words, place, isKnown, found);
+    addRows(found.details, found.names);
+    addRows(found.description, found.details);
+    for (const part of WORD_PLACES) keepCommonRows(within[part], found[part]);
+    keepCommonRows(selected, found.description);
+    if (countRows(selected) === 0) break;
+  }
+  return true;
+}
+
+function addJoined(
+  data: LotData,
+  words: readonly string[],
+  place: number,
+  found: QueryScratch['found'],
+): void {
+  const word = words[place] ?? '';
+  const [before, after] = [words[place - 1], words[place + 1]];
+  if (before !== undefined) addLiteral(data, before + word, found);
+  if (after !== undefined) addLiteral(data, word + after, found);
+}
+
+/** Returns whether any vehicle has the word. */
+function addLiteral(data: LotData, word: string, found: QueryScratch['found']): boolean {
+  if (word.length === VIN_LENGTH) addRowsWith(data.vins, word, found.names);
+  if (!isWhole(word)) return addPrefix(data, word, found);
+  let isKnown = false;
+  for (const part of WORD_PLACES) {
+    const known = findString(data.words[part].strings, word);
+    if (known < 0) continue;
+    isKnown = true;
+    addRowsOf(data.words[part].postings, known, found[part]);
+  }
+  return isKnown || addPrefix(data, word, found);
+}
+
+function isWhole(word: string): boolean {
+  return word.length === 1 || NUMBER.test(word);
+}
+
+function addPrefix(data: LotData, prefix: string, found: QueryScratch['found']): boolean {
+  let isKnown = false;
+  for (const part of WORD_PLACES) {
+    const { strings, postings } = data.words[part];
+    const { first, end } = findPrefix(strings, prefix);
+    for (let known = first; known < end; known++) addRowsOf(postings, known, found[part]);
+    isKnown ||= first < end;
+  }
+  return isKnown;
+}
+
+/** Of every run of words that the one at hand belongs to. */
+function addMeanings(
+  { terms, synonyms }: QueryIndex,
+  words: readonly string[],
+  place: number,
+  isKnown: boolean,
+  found: QueryScratch['found'],
+): void {
+  for (let start = Math.max(0, place - MOST_WORDS_OF_SYNONYM + 1); start <= place; start++) {
+    let joined = words.slice(start, place).join('');
+    const end = Math.min(words.length, start + MOST_WORDS_OF_SYNONYM);
+    for (let last = place; last < end; last++) {
+      joined += words[last] ?? '';
+      for (const { field, key, isDoubtful } of synonyms.meaningsOf(joined)) {
+        const code = isDoubtful && isKnown ? undefined : terms[field].codeOf.get(key);
+        const part = field === 'make' ? found.names : found.details;
+        if (code !== undefined) addRowsOf(terms[field].postings, code - 1, part);
+      }
+    }
+  }
+}

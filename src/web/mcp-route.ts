@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { Caller, Door } from '../agent/door/door.ts';
+import type { McpFace, McpFacts } from '../agent/mcp/mcp-face.ts';
+import { newRequestId } from '../model/identifier.ts';
+import type { Log } from '../model/log.ts';
+import { isLong, readBody } from './body.ts';
+import type { CallerFinder } from './caller.ts';
+import { SAFE_HEADERS } from './headers.ts';
+import type { RequestHandler } from './http-listener.ts';
+import type { McpGuard } from './mcp-guard.ts';
+
+export const MCP_PATH = '/mcp';
+
+/** No server pushes anything here, so there is no stream to GET and no session to DELETE. */
+const ALLOWED_METHODS = 'POST, OPTIONS';
+
+const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Methods': ALLOWED_METHODS,
+  'Access-Control-Allow-Headers':
+    'Accept, Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, MCP-Session-Id',
+  'Access-Control-Max-Age': '86400',
+};
+
+export interface McpRouteParts {
+  face: McpFace;
+  door: Door;
+  guard: McpGuard;
+  callerOf: CallerFinder;
+  bodyLimitBytes: number;
+  log: Log;
+}
+
+interface Answer {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  facts: McpFacts & { token?: string; client?: string };
+}
+
+const utf8 = new TextDecoder();
+
+/** MCP's streamable HTTP, stateless: every message is a POST of its own and gets its answer as JSON. */
+export function createMcpRoute({
+  face,
+  door,
+  guard,
+  callerOf,
+  bodyLimitBytes,
+  log,
+}: McpRouteParts): RequestHandler {
+  return (request, response) => {
+    answer(request, response).catch((fault: unknown) => {
+      if (!response.destroyed && !response.headersSent) {
+        log.error({ err: fault }, 'MCP request failed');
+        response.writeHead(500, { 'Content-Type': 'application/json' });
+        response.end(rpcError(-32603, 'Internal error'));
+        return;
+      }
+      // Only a sender who hung up gets here.
+      log.debug({ reason: fault instanceof Error ? fault.message : String(fault) }, 'MCP call broken off');
+      response.destroy();
+    });
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const requestId = newRequestId();
+    const { status, headers, body, facts } = await serve(request, response, requestId);
+    if (response.destroyed) return;
+    if (!request.complete && isLong(request)) response.shouldKeepAlive = false;
+    response.writeHead(status, {
+      ...SAFE_HEADERS,
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+      ...guard.crossOriginHeaders(request),
+      ...headers,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+    const duration_ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    log.info({ request_id: requestId, status, ...facts, duration_ms }, 'MCP message answered');
+  }
+
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<Answer> {
+    const foreign = guard.refuse(request);
+    if (foreign !== undefined) return refused(403, `Forbidden: ${foreign}`, 'FOREIGN');
+    if (request.method === 'OPTIONS') return { status: 204, headers: PREFLIGHT_HEADERS, facts: {} };
+    if (request.method !== 'POST') {
+      return { ...refused(405, 'Method not allowed: use POST', '405'), headers: { Allow: ALLOWED_METHODS } };
+    }
+    const { caller, refusal } = door.admit(request.headers.authorization, callerOf(request));
+    if (refusal !== undefined) {
+      const { status, headers, error, code } = refusal;
+      const closed = { ...refused(status, error.message, code), headers };
+      return withClient(face.admit(undefined, caller).refusal ?? closed, caller);
+    }
+    const body = await readBody(request, bodyLimitBytes);
+    if (body === 'too_large') {
+      const tooLarge = refused(413, 'Invalid request: the body is too large', '413');
+      return withClient(face.admit(undefined, caller).refusal ?? tooLarge, caller);
+    }
+    const message = parse(body);
+    const admission = face.admit(message, caller);
+    if (admission.refusal !== undefined) return withClient(admission.refusal, caller);
+    const facts = { ...admission.facts, ...tokenOf(caller) };
+    const reply = await answerMessage({ request, response, requestId, message, facts });
+    return { ...reply, facts };
+  }
+
+  /** A server and a transport for this message alone: shared ones mix the answers of callers with equal ids. */
+  async function answerMessage({
+    request,
+    response,
+    requestId,
+    message,
+    facts,
+  }: OpenMessage): Promise<Omit<Answer, 'facts'>> {
+    const server = face.openServer(requestId, facts);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    response.once('close', () => {
+      void server.close();
+    });
+    await server.connect(transport);
+    const reply = await transport.handleRequest(asWebRequest(request), { parsedBody: message });
+    const text = await reply.text();
+    return { status: reply.status, ...(text === '' ? {} : { body: text }) };
+  }
+}
+
+interface OpenMessage {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  message: unknown;
+  facts: McpFacts;
+}
+
+/** What is no JSON stays undefined, and MCP's transport says so after it has looked at the headers. */
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The headers that MCP's transport looks at. A body only stands for one that is no JSON. */
+function asWebRequest({ headers }: IncomingMessage): Request {
+  const kept = ['accept', 'content-type', 'mcp-protocol-version'].flatMap((name): [string, string][] => {
+    const value = headers[name]?.toString();
+    return value === undefined ? [] : [[name, value]];
+  });
+  return new Request('http://bridge.invalid/mcp', { method: 'POST', headers: kept, body: '-' });
+}
+
+/** Whose budget a refused call belongs to, so that the dealer can shut a nuisance out. */
+function withClient(answer: Answer, caller: Caller): Answer {
+  return { ...answer, facts: { ...answer.facts, ...tokenOf(caller), client: caller.key } };
+}
+
+function tokenOf({ token }: Caller): { token?: string } {
+  return token === undefined ? {} : { token: token.name };
+}
+
+function refused(status: number, message: string, code: string): Answer {
+  return { status, body: rpcError(-32600, message), facts: { code } };
+}
+
+function rpcError(code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+}
