@@ -1,32 +1,49 @@
 import { writeFileSync } from 'node:fs';
 import { benchFeeds, type FeedFigure } from './feeds.ts';
+import { benchLeads, type LeadFigure } from './leads.ts';
 import type { Comparison } from './measure.ts';
 import type { ServingFigure } from './search-during-import.ts';
 import { benchSearch } from './search.ts';
 
 /**
- * `npm run bench [-- search|feeds] [RESULT.json]`: both benches or the one that is named. Prints their tables and, if
+ * `npm run bench [-- search|feeds|leads] [RESULT.json]`: all benches or the one that is named. Prints their tables and, if
  * a file is named, writes the numbers there. `feeds ROWS` takes another number of rows than 100,000.
  */
 const [first, ...others] = process.argv.slice(2);
-const only = first === 'search' || first === 'feeds' ? first : undefined;
+const only = first === 'search' || first === 'feeds' || first === 'leads' ? first : undefined;
 const rest = only === undefined && first !== undefined ? [first, ...others] : others;
 const rows = rest.find((word) => /^\d+$/.test(word));
 const resultFile = rest.find((word) => word.endsWith('.json'));
 
 const results = {
-  ...(only === 'feeds' ? {} : { search: await benchSearch() }),
-  ...(only === 'search' ? {} : { feeds: await benchFeeds(rows === undefined ? undefined : Number(rows)) }),
+  ...(isWanted('search') ? { search: await benchSearch() } : {}),
+  ...(isWanted('feeds') ? { feeds: await benchFeeds(rows === undefined ? undefined : Number(rows)) } : {}),
+  ...(isWanted('leads') ? { leads: await benchLeads() } : {}),
 };
 if (results.search !== undefined) showSearch(results.search);
 if (results.feeds !== undefined) {
   showFeeds(results.feeds.intake);
   showServing(results.feeds.serving);
 }
+if (results.leads !== undefined) showLeads(results.leads);
 if (resultFile !== undefined) {
   const machine = { node: process.version, platform: process.platform, arch: process.arch };
   const measured = { measuredAt: new Date().toISOString(), machine, ...results };
   writeFileSync(resultFile, `${JSON.stringify(measured, null, 2)}\n`);
+}
+
+function isWanted(bench: 'search' | 'feeds' | 'leads'): boolean {
+  return only === undefined || only === bench;
+}
+
+function showLeads(figures: readonly LeadFigure[]): void {
+  show(figures, (figure) => ({
+    'leads/s': Math.round(figure.leadsPerSecond),
+    'bare express/s': Math.round(figure.yardstickPerSecond),
+    '% of bare': Math.round(figure.share * 100),
+    'median ms': rounded(figure.medianMs, 2),
+    'p99 ms': rounded(figure.p99Ms, 2),
+  }));
 }
 
 function showSearch(comparisons: readonly Comparison[]): void {

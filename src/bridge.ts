@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Agent, createAgent } from './agent/agent.ts';
 import { EXIT_CODES } from './cli/exit-codes.ts';
-import type { Config } from './config/config.ts';
+import type { Config, DestinationConfig } from './config/config.ts';
 import { describeBridge } from './describe-bridge.ts';
 import { refusedFiles, sourcesHealth, untakenRun } from './feed-health.ts';
 import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
@@ -11,6 +11,7 @@ import { type InventoryThread, startInventoryThread } from './inventory-thread.t
 import { IF_INVENTORY_DAMAGED } from './inventory/database.ts';
 import { LotInventory } from './inventory/lot-inventory.ts';
 import { openInventoryStore } from './inventory/store.ts';
+import { startLeadUpkeep } from './lead-upkeep.ts';
 import { createLeadDesk } from './leads/accept.ts';
 import { createDispatcher } from './leads/dispatcher.ts';
 import { leadsDatabaseFile, openLeadStore } from './leads/store.ts';
@@ -85,6 +86,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
 
   const { destinations } = config.leads;
   const { rooftops } = config.dealer;
+  const unencrypted = destinations.filter(isUnencrypted);
   const dispatcher = createDispatcher({
     store: leadStore,
     destinations,
@@ -112,7 +114,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
     programVersion: version,
   });
   const publicServer = createPublicServer(agent, config, log);
-  const adminServer = createAdminServer(health, log);
+  const adminServer = createAdminServer(health, config.server.admin_host, log);
   let ready = false;
 
   async function health(): Promise<HealthReport> {
@@ -153,6 +155,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
         paused_destinations: destinations
           .map(({ id }) => id)
           .filter((_, index) => pauses[index] !== undefined),
+        unencrypted_destinations: unencrypted.map(({ id }) => id),
       },
     };
   }
@@ -160,6 +163,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   await firstLotOf(thread, inventoryFile);
   await dispatcher.start();
   parts.add(() => dispatcher.stop());
+  parts.add(startLeadUpkeep(leadStore, config, systemClock, log));
   const { host, port, admin_host, admin_port } = config.server;
   const { port: adminPort } = await listenOn({ setting: 'admin_', host: admin_host, port: admin_port }, () =>
     adminServer.listen(admin_port, admin_host),
@@ -209,6 +213,11 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
     stop: () => stop('asked'),
     stopped: ended.promise,
   };
+}
+
+function isUnencrypted({ crm, options }: DestinationConfig): boolean {
+  const place = crm.place?.(options);
+  return place !== undefined && 'address' in place && place.unencrypted === true;
 }
 
 function accessHealth({ door }: Agent, publicServer: PublicServer): HealthReport['access'] {

@@ -54,8 +54,9 @@ export async function openAdapterFolder(
   if (await isLink(folder)) {
     return failure(adapterProblem('ADAPTER_OUTSIDE_FOLDER', folder, { file: basename(folder) }));
   }
-  const manifest = await readManifest(folder, kind);
+  const manifest = await readManifest(folder);
   if (!manifest.ok) return manifest;
+  if (manifest.value.kind !== kind) return manifestFaults(folder, [`kind must be ${kind} here`]);
   const schema = await readOptionsSchema(folder);
   if (!schema.ok) return schema;
   const code = await importCode(folder);
@@ -63,21 +64,21 @@ export async function openAdapterFolder(
   return success({ manifest: manifest.value, folder, ...schema.value, ...code.value });
 }
 
-async function readManifest(folder: string, kind: AdapterManifest['kind']): Promise<Result<AdapterManifest>> {
+/** What the folder (absolute path) says of itself. Loads no code. */
+export async function readManifest(folder: string): Promise<Result<AdapterManifest>> {
   const json = await readJson(folder, MANIFEST);
   if (!json.ok) return json;
   const reasons = checkManifest(json.value).map(describe);
   const manifest = json.value as AdapterManifest;
-  if (reasons.length === 0 && manifest.kind !== kind) reasons.push(`kind must be ${kind} here`);
   if (reasons.length === 0 && manifest.name !== basename(folder)) {
     reasons.push(`name "${manifest.name}" differs from the folder's name "${basename(folder)}"`);
   }
-  if (reasons.length === 0) return success(manifest);
-  return failure(
-    ...reasons.map((reason) =>
-      adapterProblem('ADAPTER_MANIFEST_INVALID', join(folder, MANIFEST), { reason }),
-    ),
-  );
+  return reasons.length === 0 ? success(manifest) : manifestFaults(folder, reasons);
+}
+
+function manifestFaults(folder: string, reasons: readonly string[]): Result<never> {
+  const file = join(folder, MANIFEST);
+  return failure(...reasons.map((reason) => adapterProblem('ADAPTER_MANIFEST_INVALID', file, { reason })));
 }
 
 function describe(fault: SchemaFault): string {
@@ -147,7 +148,7 @@ async function placeInside(folder: string, name: string): Promise<'inside' | 'ou
   }
 }
 
-async function isLink(path: string): Promise<boolean> {
+export async function isLink(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isSymbolicLink();
   } catch {

@@ -1,164 +1,100 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import type { LeadDocument } from '../model/lead.ts';
 import type { Problem } from '../model/problem.ts';
-import { readJson, reasonOf } from './adapter-folder.ts';
-import type { Delivery } from './crm-adapter.ts';
-import { ATTEMPT_OUTCOMES } from './contract-outcomes.ts';
+import { isLink, readManifest, type AdapterManifest } from './adapter-folder.ts';
+import { CHECKS, CHECKS_OF, type CheckId } from './checks/check-list.ts';
+import { runTrial, type TrialResult } from './checks/trial-process.ts';
 import { firstDifference } from './first-difference.ts';
-import { loadCrmAdapter, type LoadedCrmAdapter } from './loader.ts';
-import { onAnotherDay } from './other-day.ts';
 import { adapterProblem } from './problems.ts';
 
+export interface CheckResult {
+  check: CheckId;
+  /** What holds when there are no problems. */
+  title: string;
+  problems: readonly Problem[];
+}
+
+export interface AdapterReport {
+  /** Absent when adapter.json cannot be read. */
+  manifest?: AdapterManifest;
+  /** A check that could not be made is not among them: see the problems of the first. */
+  results: readonly CheckResult[];
+}
+
+export interface CheckLimits {
+  /** Most processor time of one call. */
+  callMs: number;
+  /** For all checks together. */
+  totalMs: number;
+}
+
+export const CHECK_LIMITS: CheckLimits = { callMs: 2000, totalMs: 120_000 };
+
 /**
- * The contract checks: what every CRM adapter must keep, ours and a vendor's alike. Each fixture is a
- * `<name>.lead.json` (a LeadDocument), an optional `<name>.options.json` and the `<name>.delivery.json` that
- * `build` must give for them. Empty answer = the adapter keeps the contract.
+ * The contract checks: what every adapter must keep, ours and a vendor's alike. `folder` is an absolute path. The
+ * adapter is tried in two processes of its own, the second on another day, in another time zone and language, and
+ * their results are compared.
  */
-export async function checkCrmAdapter(folder: string): Promise<Problem[]> {
-  const loaded = await loadCrmAdapter(folder);
-  if (!loaded.ok) return [...loaded.problems];
-  const fixtures = join(folder, 'fixtures');
-  const names = await fixtureNames(fixtures);
-  if (names.length === 0) {
-    const facts = { fixture: '*.lead.json', reason: 'there is none' };
-    return [adapterProblem('ADAPTER_FIXTURE_INVALID', fixtures, facts)];
+export async function checkAdapter(
+  folder: string,
+  { callMs, totalMs }: CheckLimits = CHECK_LIMITS,
+): Promise<AdapterReport> {
+  const manifest = await readManifest(folder);
+  if (!manifest.ok) return { results: [notLoaded(manifest.problems)] };
+  if (await isLink(folder)) {
+    const problem = adapterProblem('ADAPTER_OUTSIDE_FOLDER', folder, { file: folder });
+    return { manifest: manifest.value, results: [notLoaded([problem])] };
   }
-  const problems: Problem[] = [];
-  for (const name of names) problems.push(...(await checkFixture(loaded.value, fixtures, name)));
-  return problems;
-}
-
-interface Fixture {
-  name: string;
-  folder: string;
-  lead: LeadDocument;
-  options: unknown;
-  expected: unknown;
-}
-
-const LEAD_ENDING = '.lead.json';
-
-async function fixtureNames(folder: string): Promise<string[]> {
-  try {
-    const files = await readdir(folder);
-    const leads = files.filter((file) => file.endsWith(LEAD_ENDING));
-    return leads.map((file) => file.slice(0, -LEAD_ENDING.length)).sort();
-  } catch {
-    return [];
+  const { kind } = manifest.value;
+  const [here, elsewhere] = await Promise.all(
+    [false, true].map((onOtherDay) => runTrial({ folder, kind, onOtherDay, callMs }, totalMs)),
+  );
+  const problems = here === undefined || elsewhere === undefined ? [] : problemsOf(folder, here, elsewhere);
+  const loads = problems.filter(({ check }) => check === 'loads');
+  if (loads.length > 0) {
+    return { manifest: manifest.value, results: [notLoaded(loads.map(({ problem }) => problem))] };
   }
+  const results = CHECKS_OF[kind].map((check) => ({
+    check,
+    title: CHECKS[check].title,
+    problems: problems.filter((found) => found.check === check).map(({ problem }) => problem),
+  }));
+  return { manifest: manifest.value, results };
 }
 
-async function checkFixture(adapter: LoadedCrmAdapter, folder: string, name: string): Promise<Problem[]> {
-  const lead = await readJson(folder, `${name}${LEAD_ENDING}`);
-  const expected = await readJson(folder, `${name}.delivery.json`);
-  const hasOptions = (await readdir(folder)).includes(`${name}.options.json`);
-  const options = hasOptions
-    ? await readJson(folder, `${name}.options.json`)
-    : { ok: true as const, value: {} };
-  if (!lead.ok) return [...lead.problems];
-  if (!expected.ok) return [...expected.problems];
-  if (!options.ok) return [...options.problems];
+function notLoaded(problems: readonly Problem[]): CheckResult {
+  return { check: 'loads', title: CHECKS.loads.title, problems };
+}
 
-  const fixture: Fixture = {
-    name,
-    folder,
-    lead: deepFreeze(lead.value) as LeadDocument,
-    options: options.value,
-    expected: expected.value,
-  };
-  const faults = adapter.checkOptions(fixture.options);
-  deepFreeze(fixture.options);
-  if (faults.length > 0) {
-    return faults.map((fault) => invalid(fixture, `options ${fault.pointer} ${fault.message}`));
+function problemsOf(
+  folder: string,
+  here: TrialResult,
+  elsewhere: TrialResult,
+): { check: CheckId; problem: Problem }[] {
+  const { stopped } = here;
+  if (stopped !== undefined) {
+    const reason = `${stopped.step}: ${stopped.reason}. The checks after it were not made`;
+    return [
+      ...here.findings,
+      { check: 'bounds', problem: adapterProblem('ADAPTER_TOO_SLOW', folder, { reason }) },
+    ];
   }
-  return [
-    ...checkOptions(adapter, fixture),
-    ...checkBuild(adapter, fixture),
-    ...checkClassify(adapter, fixture),
-  ];
+  const difference = differenceBetween(here, elsewhere);
+  if (difference === undefined) return here.findings;
+  const problem = adapterProblem('ADAPTER_NOT_REPEATABLE', folder, { reason: difference });
+  return [...here.findings, { check: 'repeats', problem }];
 }
 
-function checkOptions(adapter: LoadedCrmAdapter, fixture: Fixture): Problem[] {
-  try {
-    return adapter.crm
-      .check(fixture.options)
-      .map((problem) => invalid(fixture, `check refuses its options: ${problem.message}`));
-  } catch (error) {
-    return [broken(adapter, fixture, `check throws: ${reasonOf(error)}`)];
+function differenceBetween(here: TrialResult, elsewhere: TrialResult): string | undefined {
+  const known = new Set(elsewhere.findings.map(({ problem }) => problem.message));
+  if (elsewhere.stopped !== undefined) {
+    return `on another day and machine: ${elsewhere.stopped.step}: ${elsewhere.stopped.reason}`;
   }
-}
-
-/** Exact output, no memory between calls, no clock, no hand on the lead it was given. */
-function checkBuild(adapter: LoadedCrmAdapter, fixture: Fixture): Problem[] {
-  try {
-    const build = (): Delivery => adapter.crm.build(fixture.lead, fixture.options);
-    const delivery = plain(build());
-    if (!isDeepStrictEqual(delivery, fixture.expected)) {
-      const difference = firstDifference(delivery, fixture.expected);
-      const facts = { fixture: fixture.name, difference };
-      return [adapterProblem('ADAPTER_FIXTURE_DIFFERS', fixture.folder, facts)];
-    }
-    if (!isDeepStrictEqual(plain(build()), delivery)) {
-      return [broken(adapter, fixture, 'build gives another result the second time')];
-    }
-    if (!isDeepStrictEqual(plain(onAnotherDay(build)), delivery)) {
-      return [broken(adapter, fixture, 'what build gives depends on the clock')];
-    }
-    return [];
-  } catch (error) {
-    return [broken(adapter, fixture, `build throws: ${reasonOf(error)}`)];
+  for (const [name, result] of here.results) {
+    const other = elsewhere.results.get(name);
+    if (other === undefined)
+      return `${name} gives nothing on another day and machine: ${[...known].join(' ')}`;
+    if (other === result) continue;
+    const place = firstDifference(JSON.parse(other), JSON.parse(result));
+    return `${name} gives something else on another day, in another time zone or language, at ${place}`;
   }
-}
-
-function checkClassify(adapter: LoadedCrmAdapter, fixture: Fixture): Problem[] {
-  const problems: Problem[] = [];
-  for (const outcome of ATTEMPT_OUTCOMES) {
-    try {
-      const fault = verdictFault(adapter.crm.classify(deepFreeze(structuredClone(outcome)), fixture.options));
-      if (fault === undefined) continue;
-      problems.push(broken(adapter, fixture, `classify answers ${JSON.stringify(outcome)} with ${fault}`));
-    } catch (error) {
-      const reason = `classify throws on ${JSON.stringify(outcome)}: ${reasonOf(error)}`;
-      problems.push(broken(adapter, fixture, reason));
-    }
-  }
-  return problems;
-}
-
-function verdictFault(verdict: unknown): string | undefined {
-  if (typeof verdict !== 'object' || verdict === null) return 'no verdict';
-  const { state, reason, reference, pauseDestination, retryAfterMs } = verdict as Record<string, unknown>;
-  if (!['delivered', 'rejected', 'retry', 'uncertain'].includes(String(state))) return 'an unknown state';
-  if (typeof reason !== 'string' || reason.trim() === '') return 'no reason';
-  if (reference !== undefined && typeof reference !== 'string') return 'a reference that is no text';
-  if (pauseDestination !== undefined && typeof pauseDestination !== 'boolean') {
-    return 'a pauseDestination that is neither true nor false';
-  }
-  if (retryAfterMs === undefined) return undefined;
-  const isWait = typeof retryAfterMs === 'number' && Number.isFinite(retryAfterMs) && retryAfterMs >= 0;
-  return isWait ? undefined : 'a retryAfterMs that is no wait';
-}
-
-/** As it would look in a file: fixtures know no undefined. */
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value ?? null)) as unknown;
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) deepFreeze(member);
-    Object.freeze(value);
-  }
-  return value;
-}
-
-function invalid(fixture: Fixture, reason: string): Problem {
-  return adapterProblem('ADAPTER_FIXTURE_INVALID', fixture.folder, { fixture: fixture.name, reason });
-}
-
-function broken(adapter: LoadedCrmAdapter, fixture: Fixture, reason: string): Problem {
-  const facts = { file: `fixture ${fixture.name}`, reason };
-  return adapterProblem('ADAPTER_CONTRACT_BROKEN', adapter.folder, facts);
+  return undefined;
 }

@@ -61,20 +61,34 @@ export async function loadCrmAdapter(folder: string): Promise<Result<LoadedCrmAd
   });
 }
 
+/** Every feed reader below the roots (absolute paths), sorted by name. */
+export async function findFeedReaders(roots: readonly string[]): Promise<FoundAdapter[]> {
+  return findAdapters(roots, 'feeds');
+}
+
 /** Loads the feed reader of that name from the first root's or a later root's `feeds/<name>/`. */
 export async function loadFeedReader(
   name: string,
   roots: readonly string[],
 ): Promise<Result<LoadedFeedReader>> {
-  const located = locate(name, await findAdapters(roots, 'feeds'));
-  if (!located.ok) return located;
-  const { folder } = located.value;
+  const located = locate(name, await findFeedReaders(roots));
+  return located.ok ? loadFeedReaderFolder(located.value.folder) : located;
+}
+
+/** Loads the feed reader in `folder` (absolute path). */
+export async function loadFeedReaderFolder(folder: string): Promise<Result<LoadedFeedReader>> {
   const opened = await openAdapterFolder(folder, 'feed-reader');
   if (!opened.ok) return opened;
   const contract = requireFunctions(opened.value, ['read']);
   if (!contract.ok) return contract;
-  const { implementation, optionsSchema, checkOptions } = opened.value;
-  return success({ name, folder, reader: implementation as FeedReader, optionsSchema, checkOptions });
+  const { manifest, implementation, optionsSchema, checkOptions } = opened.value;
+  return success({
+    name: manifest.name,
+    folder,
+    reader: implementation as FeedReader,
+    optionsSchema,
+    checkOptions,
+  });
 }
 
 /** The one folder of that name. A name in two roots is a fault: nobody could say which of the two runs. */
@@ -106,10 +120,15 @@ async function adapterNames(parent: string): Promise<string[]> {
     const entries = await readdir(parent, { withFileTypes: true });
     // Links are listed too, so that loading one says why it is refused instead of "no such adapter".
     const folders = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
-    return folders.map((entry) => entry.name).filter((name) => ADAPTER_NAME.test(name) && !isReserved(name));
+    return folders.map((entry) => entry.name).filter(isAdapterName);
   } catch {
     return [];
   }
+}
+
+/** Whether a folder of that name is looked at as an adapter. */
+export function isAdapterName(name: string): boolean {
+  return ADAPTER_NAME.test(name) && !isReserved(name);
 }
 
 /** Folders beside the adapters that hold YAML only. */

@@ -11,6 +11,10 @@ const ADAPTER_PROBLEMS = {
     message: 'two folders hold an adapter {name}: {folders}',
     remedy: 'Rename one of them.',
   },
+  ADAPTER_NEW_REFUSED: {
+    message: 'no adapter is written: {reason}',
+    remedy: 'Choose another name or folder; what is there is never written over.',
+  },
   ADAPTER_OUTSIDE_FOLDER: {
     message: '{file} leads out of its folder',
     remedy: 'Put the files themselves there; links to other places are not followed.',
@@ -40,16 +44,64 @@ const ADAPTER_PROBLEMS = {
     remedy: 'The adapter must keep the contract in src/adapters.',
   },
   ADAPTER_FIXTURE_INVALID: {
-    message: 'fixture {fixture}: {reason}',
-    remedy: 'Mend the files in fixtures/.',
+    message: '{reason}',
+    remedy: 'Mend the adapter, or the files in fixtures/ if the change is wanted.',
   },
-  ADAPTER_FIXTURE_DIFFERS: {
-    message: 'fixture {fixture}: build gives another delivery than expected at {difference}',
-    remedy: 'Mend the adapter, or the expected delivery if the change is wanted.',
+  ADAPTER_OPTIONS_UNCLEAR: {
+    message: '{reason}',
+    remedy: 'The options schema is the help for the person who writes the settings: see docs/adapters.md.',
+  },
+  ADAPTER_LEAD_BREAKS: {
+    message: '{reason}',
+    remedy:
+      'Buyers write anything into every text: escape it for the form it goes into, cut it, but never fail.',
+  },
+  ADAPTER_LEAD_DECIDES: {
+    message: '{reason}',
+    remedy: 'Hosts, recipients and folders come from the options or the code only.',
+  },
+  ADAPTER_VERDICT_WRONG: {
+    message: '{reason}',
+    remedy:
+      'delivered: the CRM has it. rejected: it will never take it. retry: it certainly has it not yet. uncertain: it may have it.',
+  },
+  ADAPTER_SHOWS_SECRET: {
+    message: '{reason}',
+    remedy: 'Leave passwords and tokens out of texts that people see or that are kept.',
+  },
+  ADAPTER_CHANGES_INPUT: {
+    message: '{reason}',
+    remedy: 'Copy what you change: the same objects are used again for the next attempt.',
+  },
+  ADAPTER_ROWS_WRONG: {
+    message: '{reason}',
+    remedy:
+      'Count data rows from 1, keep every value as the text it was, and name columns by normaliseColumn.',
+  },
+  ADAPTER_CHUNKS_MATTER: {
+    message: '{reason}',
+    remedy: 'Chunks end anywhere: keep what is not finished for the next one.',
+  },
+  ADAPTER_FILE_BREAKS: {
+    message: '{reason}',
+    remedy: 'Tell a file that is none with context.refuse, and a broken row with its rejection; never throw.',
+  },
+  ADAPTER_NOT_REPEATABLE: {
+    message: '{reason}',
+    remedy:
+      'Use only what the call is given: no memory between calls, no clock, no time zone of the machine.',
+  },
+  ADAPTER_IMPURE: {
+    message: '{reason}',
+    remedy: 'The bridge does all input and output: an adapter only turns what it is given into an answer.',
+  },
+  ADAPTER_TOO_SLOW: {
+    message: '{reason}',
+    remedy: 'Look for loops without an end and for regular expressions that try too much.',
   },
 } as const;
 
-type AdapterProblemCode = keyof typeof ADAPTER_PROBLEMS;
+export type AdapterProblemCode = keyof typeof ADAPTER_PROBLEMS;
 
 export function adapterProblem(
   code: AdapterProblemCode,

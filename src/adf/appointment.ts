@@ -10,7 +10,12 @@ const KINDS: Readonly<Record<AppointmentType, string>> = {
 };
 
 /** ADF has no appointment: what was asked for and what we answered, in words and in the dealership's time. */
-export function appointmentFacts({ request, rooftop, appointment: answer }: LeadDocument): string[] {
+export function appointmentFacts({
+  request,
+  rooftop,
+  appointment: answer,
+  visit_minutes: minutes,
+}: LeadDocument): string[] {
   const { appointment } = request;
   if (appointment === undefined) return [];
   const timeZone = rooftop.profile.timezone;
@@ -23,17 +28,22 @@ export function appointmentFacts({ request, rooftop, appointment: answer }: Lead
   return [
     `Requested: ${KINDS[appointment.appointment_type]}`,
     `When: ${when}${duration}`,
-    ...(answer === undefined ? [] : answerFacts(answer, timeZone)),
+    ...(answer === undefined ? [] : answerFacts(answer, timeZone, minutes)),
   ];
 }
 
-function answerFacts(answer: AppointmentAnswer, timeZone: string | undefined): string[] {
+function answerFacts(
+  answer: AppointmentAnswer,
+  timeZone: string | undefined,
+  minutes: number | undefined,
+): string[] {
   switch (answer.status) {
     case 'confirmed':
       return [
         answer.confirmed_at === undefined
           ? 'Our answer: confirmed'
-          : `Our answer: confirmed for ${timeText(answer.confirmed_at, timeZone)}`,
+          : `Our answer: confirmed for ${timeText(answer.confirmed_at, timeZone)}` +
+            (minutes === undefined ? '' : `, ${minutes} minutes`),
       ];
     case 'proposed':
       return [

@@ -4,6 +4,7 @@ import { appointmentFacts } from './appointment.ts';
 import { cutText } from './comments.ts';
 import type { AdfSettings } from './options.ts';
 import { freeText, singleLine } from './text.ts';
+import { tradeInFacts, tradeInRemarks } from './trade-in-words.ts';
 import { namesNoVehicle } from './vehicle.ts';
 
 const CHANNEL_WORDS: Readonly<Record<ContactChannel, string>> = {
@@ -22,15 +23,23 @@ const ROOM_FOR_NOTES = 200;
  */
 export function customerComments(lead: LeadDocument, settings: AdfSettings): string {
   const { request, lead_id: leadId } = lead;
+  const inWords = settings.trade_in === 'vehicle_and_comment';
   const facts = [
     ...inquiryFacts(lead),
     ...appointmentFacts(lead),
     ...contactFacts(lead),
     ...addressFacts(lead, settings),
+    ...(inWords ? tradeInFacts(request.trade_in) : []),
+    ...agentFacts(lead, settings),
     ...consentFacts(request.consent, leadId),
   ].join('\n');
   const message = freeText(request.message ?? '');
-  const notes = notesText(request.appointment?.notes);
+  const notes = [
+    notesText('Appointment notes', request.appointment?.notes ?? ''),
+    notesText('About the trade-in', inWords ? tradeInRemarks(request.trade_in) : ''),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
 
   const room = settings.comments_limit - facts.length - 2;
   const shortMessage = cutText(message, room - Math.min(notes.length, ROOM_FOR_NOTES), leadId);
@@ -39,9 +48,9 @@ export function customerComments(lead: LeadDocument, settings: AdfSettings): str
   return cutText(text, settings.comments_limit, leadId);
 }
 
-function notesText(notes: string | undefined): string {
-  const text = freeText(notes ?? '');
-  return text.trim() === '' ? '' : `Appointment notes:\n${text}`;
+function notesText(heading: string, notes: string): string {
+  const text = freeText(notes);
+  return text.trim() === '' ? '' : `${heading}:\n${text}`;
 }
 
 function inquiryFacts(lead: LeadDocument): string[] {
@@ -50,11 +59,13 @@ function inquiryFacts(lead: LeadDocument): string[] {
     : [];
 }
 
-/** A preference for text messages has no attribute in ADF. */
+/** A preference that no attribute of ADF can tell: text messages, or a channel whose address was not given. */
 function contactFacts({ request }: LeadDocument): string[] {
-  const prefersSms =
-    request.customer.preferred_contact === 'sms' && request.consent.allowed_channels.includes('sms');
-  return prefersSms ? [`Preferred contact: ${CHANNEL_WORDS.sms}`] : [];
+  const { preferred_contact: preferred, email, phone } = request.customer;
+  if (preferred === undefined || preferred === 'any') return [];
+  if (!request.consent.allowed_channels.includes(preferred)) return [];
+  const marked = { email: email !== undefined, phone: phone !== undefined, sms: false }[preferred];
+  return marked ? [] : [`Preferred contact: ${CHANNEL_WORDS[preferred]}`];
 }
 
 function addressFacts({ request }: LeadDocument, settings: AdfSettings): string[] {
@@ -62,6 +73,16 @@ function addressFacts({ request }: LeadDocument, settings: AdfSettings): string[
   if (address === undefined || addressText(address) === '') return [];
   const hasElement = addressElement(address, settings.street_missing === 'empty_street') !== undefined;
   return hasElement ? [] : [`Address without street: ${addressText(address)}`];
+}
+
+/** Where the agent can be looked up, as far as the provider does not tell. */
+function agentFacts({ request }: LeadDocument, { provider }: AdfSettings): string[] {
+  const { url, agent_card_url: card } = request.source_agent;
+  const site = provider.form === 'network' ? url : undefined;
+  return [
+    ...(site === undefined ? [] : [`Agent: ${singleLine(site)}`]),
+    ...(card === undefined ? [] : [`Agent card: ${singleLine(card)}`]),
+  ];
 }
 
 /** The full record stays with us; the CRM's users learn what they may do and where the record is. */

@@ -4,6 +4,7 @@ import { customerComments } from './customer-comments.ts';
 import { leaf, optionalLeaf, parent } from './element.ts';
 import type { AdfElement } from './element.ts';
 import type { AdfSettings } from './options.ts';
+import { phoneText } from './phone.ts';
 import { singleLine } from './text.ts';
 
 export function customerElement(lead: LeadDocument, settings: AdfSettings): AdfElement<'customer'> {
@@ -32,10 +33,14 @@ function nameElements(customer: Customer, settings: AdfSettings): AdfElement<'na
   const last = singleLine(customer.last_name);
   const name = (part: string, text: string): AdfElement<'name'> =>
     leaf('name', text, { part, type: 'individual' });
-  if (settings.names === 'full' || first === '' || last === '') {
-    return [name('full', [first, last].filter((part) => part !== '').join(' '))];
-  }
-  return [name('first', first), name('last', last)];
+  const parts = [
+    { part: 'first', text: first },
+    { part: 'last', text: last },
+  ].filter(({ text }) => text !== '');
+  const apart = settings.names === 'split' ? parts.length === 2 : settings.names === 'split_only';
+  return apart && parts.length > 0
+    ? parts.map(({ part, text }) => name(part, text))
+    : [name('full', parts.map(({ text }) => text).join(' '))];
 }
 
 /** The e-mail stands before the phone. A lead that has neither (the schema forbids it) still gets what ADF demands. */
@@ -50,7 +55,7 @@ function channelElements(
     ...(phoneNumber === undefined
       ? {}
       : {
-          phone: leaf('phone', singleLine(phoneNumber), {
+          phone: leaf('phone', phoneText(phoneNumber, settings.phone_form), {
             type: settings.phone_type,
             ...preferred(lead, 'phone'),
           }),

@@ -3,8 +3,7 @@ export interface AdfOptions {
   /** `source` of the prospect's id: who gave the lead its number. */
   id_source?: string;
   prolog?: PrologForm;
-  /** `split`: first and last name apart; `full`: one element with both. */
-  names?: 'split' | 'full';
+  names?: NameForm;
   /** `offset`: dealer's local time with a numeric offset; `z`: UTC with a Z, which ADF does not list but some expect. */
   requestdate?: 'offset' | 'z';
   /** A test drive as the vehicle's interest, or as interest "buy" with a comment for CRMs that drop other interests. */
@@ -16,6 +15,9 @@ export interface AdfOptions {
   placeholder?: { year?: string; make?: string; model?: string };
   /** `phone` is in ADF's tag table but not in its DTD: for CRMs known to read only that. */
   phone_type?: 'voice' | 'phone' | 'cellphone';
+  phone_form?: PhoneForm;
+  /** `vehicle_and_comment`: the trade-in also in words, for CRMs that read one vehicle only. */
+  trade_in?: 'vehicle' | 'vehicle_and_comment';
   /** An address without a street: into the comments, or as an address element with an empty street. */
   street_missing?: 'comments' | 'empty_street';
   /** Most characters of one comments element; more is cut, with a mark that says so. Absent: no limit. */
@@ -23,6 +25,15 @@ export interface AdfOptions {
 }
 
 export type PrologForm = 'xml-utf8' | 'xml' | 'upper-case' | 'declaration';
+
+/**
+ * `split`: first and last name apart, a name that stands alone as the full one; `split_only`: never a full one;
+ * `full`: one element with both.
+ */
+type NameForm = 'split' | 'split_only' | 'full';
+
+/** Of North American numbers: `+12075550142`, `2075550142` or `207-555-0142`. Others stay as they are. */
+export type PhoneForm = 'e164' | 'ten_digits' | 'dashed';
 
 /** `direct`: the buyer's agent is the lead source. `network`: one stable brand is, and the agent is its service. */
 interface ProviderOptions {
@@ -33,11 +44,20 @@ interface ProviderOptions {
   service?: string;
   /** The network's address. */
   url?: string;
+  /** Codes by which the CRM knows the source. */
+  ids?: ForeignId[];
+  /** Who is told when the CRM cannot read a lead (adf-1.0 section 1.3). */
+  email?: string;
 }
 
-interface VendorId {
+/** Somebody else's name for something. */
+interface ForeignId {
+  /** Whose name it is. */
   source: string;
   value: string;
+}
+
+interface VendorId extends ForeignId {
   /** Only for leads of this rooftop; absent: for all. */
   rooftop?: string;
 }
@@ -46,13 +66,15 @@ interface VendorId {
 export interface AdfSettings {
   id_source: string;
   prolog: PrologForm;
-  names: 'split' | 'full';
+  names: NameForm;
   requestdate: 'offset' | 'z';
   test_drive: 'interest' | 'comment';
-  provider: ProviderOptions & { form: 'direct' | 'network' };
+  provider: ProviderOptions & { form: 'direct' | 'network'; ids: ForeignId[] };
   vendor_ids: VendorId[];
   placeholder: { year: string; make: string; model: string };
   phone_type: 'voice' | 'phone' | 'cellphone';
+  phone_form: PhoneForm;
+  trade_in: 'vehicle' | 'vehicle_and_comment';
   street_missing: 'comments' | 'empty_street';
   comments_limit: number;
 }
@@ -64,7 +86,11 @@ export function settleOptions(options: AdfOptions): AdfSettings {
     names: options.names ?? 'split',
     requestdate: options.requestdate ?? 'offset',
     test_drive: options.test_drive ?? 'interest',
-    provider: { ...options.provider, form: options.provider?.form ?? 'direct' },
+    provider: {
+      ...options.provider,
+      form: options.provider?.form ?? 'direct',
+      ids: options.provider?.ids ?? [],
+    },
     vendor_ids: options.vendor_ids ?? [],
     placeholder: {
       year: options.placeholder?.year ?? '',
@@ -72,6 +98,8 @@ export function settleOptions(options: AdfOptions): AdfSettings {
       model: options.placeholder?.model ?? '',
     },
     phone_type: options.phone_type ?? 'voice',
+    phone_form: options.phone_form ?? 'e164',
+    trade_in: options.trade_in ?? 'vehicle',
     street_missing: options.street_missing ?? 'comments',
     comments_limit: options.comments_limit ?? Number.POSITIVE_INFINITY,
   };

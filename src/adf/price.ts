@@ -1,13 +1,14 @@
 import type { Vehicle } from '../model/vehicle.ts';
 import { joinFacts } from './comments.ts';
-import { leaf, optionalLeaf } from './element.ts';
+import { leaf } from './element.ts';
 import type { AdfElement } from './element.ts';
 import { isAmount } from './listing.ts';
 import { lineOf } from './text.ts';
 
 export interface PriceElements {
   price?: AdfElement<'price'> | undefined;
-  pricecomments?: AdfElement<'pricecomments'> | undefined;
+  /** Empty when there is nothing to tell. */
+  pricecomments: string;
 }
 
 /** One price, the advertised one; the other amounts are told in words. Whole US dollars. */
@@ -16,17 +17,17 @@ export function saleAmounts(vehicle: Vehicle): PriceElements {
     price: isAmount(vehicle.price)
       ? leaf('price', String(vehicle.price), { type: 'quote', currency: 'USD' })
       : undefined,
-    pricecomments: optionalLeaf(
-      'pricecomments',
-      joinFacts([...baseAmounts(vehicle), ...includedFees(vehicle)]),
-    ),
+    pricecomments: joinFacts([
+      ...baseAmounts(vehicle),
+      ...feeFacts(vehicle, isAmount(vehicle.price) ? 'price includes' : 'fee'),
+    ]),
   };
 }
 
 /** Nobody quoted a price for a trade-in: an amount the buyer named is told as such. */
 export function tradeInAmounts(vehicle: Vehicle): PriceElements {
   const named = isAmount(vehicle.price) ? [`price ${vehicle.price} named by the buyer`] : [];
-  return { pricecomments: optionalLeaf('pricecomments', joinFacts([...named, ...baseAmounts(vehicle)])) };
+  return { pricecomments: joinFacts([...named, ...baseAmounts(vehicle), ...feeFacts(vehicle, 'fee')]) };
 }
 
 function baseAmounts(vehicle: Vehicle): string[] {
@@ -36,10 +37,10 @@ function baseAmounts(vehicle: Vehicle): string[] {
   ];
 }
 
-function includedFees(vehicle: Vehicle): string[] {
-  if (!isAmount(vehicle.price) || !Array.isArray(vehicle.fees)) return [];
-  return vehicle.fees.flatMap(({ name, amount }) => {
+function feeFacts({ fees }: Vehicle, introduction: string): string[] {
+  if (!Array.isArray(fees)) return [];
+  return fees.flatMap(({ name, amount }) => {
     const [fee, dollars] = [lineOf(name), lineOf(amount)];
-    return fee === undefined || dollars === undefined ? [] : [`price includes ${fee} ${dollars}`];
+    return fee === undefined || dollars === undefined ? [] : [`${introduction} ${fee} ${dollars}`];
   });
 }

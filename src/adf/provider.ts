@@ -2,6 +2,7 @@ import type { SourceAgent } from '../model/lead.ts';
 import { leaf, optionalLeaf, parent } from './element.ts';
 import type { AdfElement } from './element.ts';
 import type { AdfSettings } from './options.ts';
+import { foreignIds } from './foreign-ids.ts';
 import { lineOf, singleLine } from './text.ts';
 
 /**
@@ -17,9 +18,11 @@ export function providerElement(agent: SourceAgent, { provider }: AdfSettings): 
     'provider',
     {},
     {
+      id: foreignIds(provider.ids),
       name: leaf('name', name, { part: 'full' }),
       service: optionalLeaf('service', lineOf(service)),
       url: optionalLeaf('url', lineOf(url)),
+      email: optionalLeaf('email', lineOf(provider.email)),
     },
   );
 }

@@ -1,6 +1,9 @@
-import type { AttributeValue, Vehicle } from '../model/vehicle.ts';
+import type { Vehicle } from '../model/vehicle.ts';
 import { joinFacts } from './comments.ts';
 import { freeText, lineOf, singleLine } from './text.ts';
+
+/** Of what is no attribute (a deeper value in a field that AAP does not know) so much is told as JSON. */
+const LONGEST_JSON = 1000;
 
 /** Fields that have an element of their own, or that say nothing to the dealer about his own car. */
 const TOLD_ELSEWHERE = new Set([
@@ -49,10 +52,14 @@ const WORDED: Readonly<Record<string, (value: string) => string>> = {
 };
 
 /**
- * The one comments element of a vehicle: what we must add (`remarks`), the buyer's own notes, and every fact
- * without an element, joined by "; " (adf-1.0 section 4).
+ * The one comments element of a vehicle: what we must add (`remarks`), the buyer's own notes, every fact without an
+ * element, and `furtherPhotos`, joined by "; " (adf-1.0 section 4).
  */
-export function vehicleComments(vehicle: Vehicle, remarks: readonly string[]): string {
+export function vehicleComments(
+  vehicle: Vehicle,
+  remarks: readonly string[],
+  furtherPhotos: readonly string[] = [],
+): string {
   const facts = [...remarks];
   if (typeof vehicle.notes === 'string') facts.push(freeText(vehicle.notes));
   const fields = new Map<string, unknown>(Object.entries(vehicle));
@@ -62,6 +69,7 @@ export function vehicleComments(vehicle: Vehicle, remarks: readonly string[]): s
   }
   facts.push(...attributeFacts(vehicle.other_attributes));
   facts.push(...attributeFacts(unknownFields(fields)));
+  facts.push(...furtherPhotos.map((url) => `photo: ${singleLine(url)}`));
   if (typeof vehicle.description === 'string') facts.push(freeText(vehicle.description));
   return joinFacts(facts.filter((fact) => fact.trim() !== ''));
 }
@@ -80,10 +88,16 @@ function attributeFacts(attributes: Record<string, unknown> | undefined): string
   });
 }
 
-/** Scalars and flat lists of them (`AttributeValue`); anything deeper is no attribute. */
+/** Scalars and flat lists of them (`AttributeValue`) in words, anything deeper as the JSON it is. */
 function attributeText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (!Array.isArray(value)) return lineOf(value);
-  const texts = (value as (AttributeValue | null)[]).map(lineOf).filter((text) => text !== undefined);
+  if (typeof value !== 'object' || value === null) return lineOf(value);
+  if (!Array.isArray(value) || value.some((item) => typeof item === 'object')) return jsonText(value);
+  const texts = value.map(lineOf).filter((text) => text !== undefined);
   return texts.length === 0 ? undefined : texts.join(', ');
+}
+
+function jsonText(value: object): string {
+  const text = singleLine(JSON.stringify(value));
+  return text.length <= LONGEST_JSON ? text : `${text.slice(0, LONGEST_JSON)} [...]`;
 }

@@ -8,7 +8,7 @@ import { fillFromListing, saysNothing } from './listing.ts';
 import type { AdfSettings } from './options.ts';
 import { saleAmounts, tradeInAmounts } from './price.ts';
 import type { PriceElements } from './price.ts';
-import { lineOf } from './text.ts';
+import { lineOf, singleLine } from './text.ts';
 import { transmissionLetter } from './transmission.ts';
 import { vehicleComments } from './vehicle-comments.ts';
 
@@ -55,6 +55,8 @@ function wantedVehicle(vehicle: Vehicle, testDrive: boolean, context: VehicleCon
     },
     amounts: saleAmounts(vehicle),
     remarks,
+    // The others are our own: an agent hands back what our listing told it.
+    furtherPhotos: [],
   });
 }
 
@@ -64,14 +66,16 @@ function tradeInVehicle(vehicle: Vehicle, context: VehicleContext): AdfElement<'
     wear: WEAR_CONDITIONS.find((word) => word === vehicle.condition),
     amounts: tradeInAmounts(vehicle),
     remarks: [],
+    furtherPhotos: vehicle.photos?.slice(1) ?? [],
   });
 }
 
 function noVehicle(context: VehicleContext): AdfElement<'vehicle'> {
   return vehicleElement({}, context, {
     attributes: { interest: 'buy', status: 'used' },
-    amounts: {},
+    amounts: { pricecomments: '' },
     remarks: ['general inquiry, no vehicle named'],
+    furtherPhotos: [],
   });
 }
 
@@ -80,16 +84,20 @@ interface Role {
   wear?: string | undefined;
   amounts: PriceElements;
   remarks: readonly string[];
+  /** Those for which there is no second imagetag. */
+  furtherPhotos: readonly string[];
 }
 
 function vehicleElement(vehicle: Vehicle, context: VehicleContext, role: Role): AdfElement<'vehicle'> {
   const { settings, leadId } = context;
   const transmission = lineOf(vehicle.transmission);
-  const comments = vehicleComments(vehicle, role.remarks);
+  const comments = vehicleComments(vehicle, role.remarks, role.furtherPhotos);
+  const { price, pricecomments } = role.amounts;
+  const shortened = (text: string): string => cutText(text, settings.comments_limit, leadId);
   return parent('vehicle', role.attributes, {
-    year: leaf('year', lineOf(vehicle.year) ?? settings.placeholder.year),
-    make: leaf('make', lineOf(vehicle.make) ?? settings.placeholder.make),
-    model: leaf('model', lineOf(vehicle.model) ?? settings.placeholder.model),
+    year: leaf('year', lineOf(vehicle.year) ?? singleLine(settings.placeholder.year)),
+    make: leaf('make', lineOf(vehicle.make) ?? singleLine(settings.placeholder.make)),
+    model: leaf('model', lineOf(vehicle.model) ?? singleLine(settings.placeholder.model)),
     vin: optionalLeaf('vin', lineOf(vehicle.vin)),
     stock: optionalLeaf('stock', lineOf(vehicle.stock)),
     trim: optionalLeaf('trim', lineOf(vehicle.trim)),
@@ -102,8 +110,9 @@ function vehicleElement(vehicle: Vehicle, context: VehicleContext, role: Role): 
     condition: optionalLeaf('condition', role.wear),
     colorcombination: colorCombination(vehicle),
     imagetag: optionalLeaf('imagetag', lineOf(vehicle.photos?.[0])),
-    ...role.amounts,
-    comments: optionalLeaf('comments', cutText(comments, settings.comments_limit, leadId)),
+    price,
+    pricecomments: optionalLeaf('pricecomments', shortened(pricecomments)),
+    comments: optionalLeaf('comments', shortened(comments)),
   });
 }
 

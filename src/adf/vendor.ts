@@ -2,7 +2,9 @@ import type { Rooftop } from '../model/rooftop.ts';
 import { addressElement } from './address.ts';
 import { leaf, optionalLeaf, parent } from './element.ts';
 import type { AdfElement } from './element.ts';
+import { foreignIds } from './foreign-ids.ts';
 import type { AdfSettings } from './options.ts';
+import { phoneText } from './phone.ts';
 import { lineOf, singleLine } from './text.ts';
 
 /**
@@ -15,9 +17,7 @@ export function vendorElement({ id, profile }: Rooftop, settings: AdfSettings): 
     'vendor',
     {},
     {
-      id: settings.vendor_ids
-        .filter(({ rooftop }) => rooftop === undefined || rooftop === id)
-        .map(({ source, value }) => leaf('id', singleLine(value), { source: singleLine(source) })),
+      id: foreignIds(settings.vendor_ids.filter(({ rooftop }) => rooftop === undefined || rooftop === id)),
       vendorname: leaf('vendorname', name),
       url: optionalLeaf('url', lineOf(profile.website)),
       contact: parent(
@@ -25,7 +25,10 @@ export function vendorElement({ id, profile }: Rooftop, settings: AdfSettings): 
         {},
         {
           name: leaf('name', name, { part: 'full' }),
-          ...channelElements(lineOf(profile.emails?.[0]?.value), lineOf(profile.phones?.[0]?.value)),
+          ...channelElements(
+            lineOf(profile.emails?.[0]?.value),
+            lineOf(phoneText(profile.phones?.[0]?.value ?? '', settings.phone_form)),
+          ),
           address: addressElement(profile.address),
         },
       ),

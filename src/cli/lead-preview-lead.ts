@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { LotInventory } from '../inventory/lot-inventory.ts';
 import { openInventoryStore } from '../inventory/store.ts';
-import { answerAppointment } from '../leads/appointments.ts';
 import { routeLead } from '../leads/routing.ts';
+import { planSettlement } from '../leads/settle-visit.ts';
 import { findVehicle, type FoundVehicle } from '../leads/vehicle.ts';
 import type { LeadDocument, LeadSubmitRequest } from '../model/lead.ts';
+import type { Rooftop } from '../model/rooftop.ts';
 
 interface PreviewedLead {
   lead: LeadDocument;
@@ -26,17 +27,39 @@ export async function previewLead(
 ): Promise<PreviewedLead> {
   const { found, notes } = await lookUp(request, config);
   const { rooftop, destinations } = routeLead(request, found, config.dealer, config.leads);
-  const appointment = answerAppointment(request.appointment);
+  const visit = visitOf(request, rooftop, config, { leadId, receivedAt });
   const lead: LeadDocument = {
     lead_id: leadId,
     received_at: receivedAt,
     resend: false,
     request,
     ...(found.kind === 'listed' ? { listing: found.listing } : {}),
-    ...(appointment === undefined ? {} : { appointment }),
+    ...visit.answer,
     rooftop,
   };
-  return { lead, destinations, notes };
+  return { lead, destinations, notes: [...notes, ...visit.notes] };
+}
+
+/** How a visit would be answered if nothing else were booked. */
+function visitOf(
+  { appointment: asked }: LeadSubmitRequest,
+  rooftop: Rooftop,
+  { leads }: Config,
+  { leadId, receivedAt }: { leadId: string; receivedAt: string },
+): { answer: Pick<LeadDocument, 'appointment' | 'visit_minutes'>; notes: string[] } {
+  if (asked === undefined) return { answer: {}, notes: [] };
+  const lead = { leadId, rooftop, channels: [], asked };
+  const { calendar, settle } = planSettlement(lead, leads.appointments, Date.parse(receivedAt));
+  const settlement = settle([]);
+  if (settlement.kind === 'unavailable') return { answer: {}, notes: [settlement.message] };
+  const { appointment, booking } = settlement;
+  return {
+    answer: {
+      ...(appointment === undefined ? {} : { appointment }),
+      ...(booking === undefined ? {} : { visit_minutes: booking.visit_minutes }),
+    },
+    notes: calendar === undefined ? [] : ['The visit is answered as if no other were booked.'],
+  };
 }
 
 /** Without an inventory, or with one that cannot be read, the vehicle is one that we do not know. */

@@ -28,12 +28,18 @@ export async function previewMail(lead: LeadDocument, { crm, options }: Destinat
 function documentOf(delivery: Delivery): string {
   switch (delivery.kind) {
     case 'email':
-      return delivery.attachments[0]?.content ?? delivery.text ?? '';
+      return delivery.attachments.find(isLead)?.content ?? delivery.text ?? '';
     case 'http':
       return delivery.body;
     case 'file':
+    case 'sftp':
       return delivery.content;
   }
+}
+
+/** A calendar file may lie beside it. */
+function isLead({ contentType }: EmailDelivery['attachments'][number]): boolean {
+  return !contentType.startsWith('text/calendar');
 }
 
 async function defaultMail(lead: LeadDocument, options: unknown): Promise<EmailDelivery> {

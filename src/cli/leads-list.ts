@@ -11,10 +11,13 @@ import { formatInstant } from '../model/clock.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { printableText } from './printable-text.ts';
 import { withLeadStore } from './lead-store-access.ts';
+import { parseTime, TIME_HELP } from './past-time.ts';
 
 interface ListOptions extends ConfigOptions {
   limit: number;
   state?: DeliveryState;
+  since?: number;
+  until?: number;
   names?: boolean;
   json?: boolean;
 }
@@ -26,7 +29,8 @@ States of a delivery:
   delivered  the CRM has taken it
   rejected   the CRM has refused it for good
   uncertain  may have arrived: it was sent, but no answer came
-  dead       given up; send it again with "leads resend"`;
+  dead       given up; send it again with "leads resend", or end it with "leads cancel"
+  cancelled  ended by a person`;
 
 /** `leads list`: what came in and where it went, newest first. Names only when asked for. */
 export function addLeadsListCommand(leads: Command): void {
@@ -40,13 +44,20 @@ export function addLeadsListCommand(leads: Command): void {
     .addOption(
       new Option('--state <state>', 'only leads with a delivery in this state').choices(DELIVERY_STATES),
     )
+    .option('--since <time>', `received at this time or later: ${TIME_HELP}`, parseTime)
+    .option('--until <time>', 'received before this time', parseTime)
     .option('--names', "show the customers' names")
     .option('--json', 'for programs')
     .addHelpText('after', STATES_HELP)
     .action(async (options: ListOptions) => {
       await withLeadStore(options, async (store, config) => {
-        const { limit, state } = options;
-        const found = await store.list({ limit, ...(state !== undefined && { state }) });
+        const { limit, state, since, until } = options;
+        const found = await store.list({
+          limit,
+          ...(state !== undefined && { state }),
+          ...(since !== undefined && { since }),
+          ...(until !== undefined && { until }),
+        });
         const names = options.names === true;
         console.log(printableText(options.json === true ? asJson(found, names) : asText(found, names)));
         // Beside the list, so that programs still read one JSON text.

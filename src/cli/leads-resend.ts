@@ -1,17 +1,22 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/config.ts';
-import type { LeadStore, LeadTrail } from '../leads/lead-store.ts';
-import { systemClock } from '../model/clock.ts';
-import { CommandStopped } from './command-stopped.ts';
+import type { LeadStore, LeadTrail, ResendResult } from '../leads/lead-store.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
-import { EXIT_CODES } from './exit-codes.ts';
+import { leadNamed, stopOnUnknownDestination, stopWith } from './lead-problems.ts';
 import { withLeadStore } from './lead-store-access.ts';
+import { actOf, withReason } from './operator.ts';
 
-type ResendOptions = ConfigOptions & { destination?: string };
+type ResendOptions = ConfigOptions & { destination?: string; reason: string };
+
+const OUTCOMES: Readonly<Record<ResendResult['outcome'], string>> = {
+  queued: 'queued again',
+  sending: 'is being sent at this moment, left alone',
+  erased: 'cannot be sent again: the customer’s data was erased',
+};
 
 /** `leads resend`: queues a lead again; the running bridge notices within seconds, a stopped one when it starts. */
 export function addLeadsResendCommand(leads: Command): void {
-  withConfigOptions(leads.command('resend'))
+  withReason(withConfigOptions(leads.command('resend')))
     .summary('send one lead again')
     .description(
       'Queues one lead again, marked as a repeat, for all the destinations it went to or for one. A running bridge ' +
@@ -20,28 +25,25 @@ export function addLeadsResendCommand(leads: Command): void {
     .argument('<id>', 'id of the lead, as leads list prints it')
     .option('--destination <id>', 'only to this destination, also if the lead never went there')
     .action(async (id: string, options: ResendOptions) => {
-      await withLeadStore(options, (store, config) => resend(id, options.destination, store, config));
+      await withLeadStore(options, (store, config) => resend(id, options, store, config));
     });
 }
 
 async function resend(
   leadId: string,
-  destination: string | undefined,
+  options: ResendOptions,
   store: LeadStore,
   config: Config,
 ): Promise<void> {
-  const trail = await store.find(leadId);
-  if (trail === undefined) stopWith(`There is no lead ${leadId}.`);
-  const known = config.leads.destinations.map(({ id }) => id);
-  if (destination !== undefined && !known.includes(destination)) {
-    stopWith(`There is no destination "${destination}"; the settings have ${known.join(', ')}.`);
-  }
+  const { destination } = options;
+  const trail = await leadNamed(leadId, store);
+  if (destination !== undefined) stopOnUnknownDestination(destination, config);
   const destinations = destination === undefined ? destinationsOf(trail, config) : [destination];
   if (destinations.length === 0) stopWith('None of its destinations is in the settings any more.');
-  for (const { destination: name, outcome } of await store.resend(leadId, destinations, systemClock.now())) {
-    console.log(
-      outcome === 'queued' ? `${name}: queued again` : `${name}: is being sent at this moment, left alone`,
-    );
+  const results = await store.resend(leadId, destinations, actOf(options));
+  for (const { destination: name, outcome } of results) console.log(`${name}: ${OUTCOMES[outcome]}`);
+  if (results.some(({ outcome }) => outcome === 'erased')) {
+    stopWith('Nothing is left of this lead that could be sent.');
   }
 }
 
@@ -53,9 +55,4 @@ function destinationsOf({ deliveries, lead }: LeadTrail, { leads }: Config): str
       earlier.length > 0 ? earlier.includes(id) : rooftops.includes(lead.rooftop_id),
     )
     .map(({ id }) => id);
-}
-
-function stopWith(message: string): never {
-  console.error(message);
-  throw new CommandStopped(EXIT_CODES.problems);
 }

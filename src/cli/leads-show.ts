@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AttemptRecord, LeadTrail } from '../leads/lead-store.ts';
+import type { AttemptRecord, LeadTrail, OperationRecord } from '../leads/lead-store.ts';
 import { formatInstant } from '../model/clock.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
@@ -13,7 +13,8 @@ export function addLeadsShowCommand(leads: Command): void {
     .summary('show one lead whole')
     .description(
       'Prints everything that is known of one lead: the request, the consent record, our listing, and every attempt ' +
-        'to deliver it with its reason and the reference that the CRM gave. This is customer data.',
+        'to deliver it with its reason and the reference that the CRM gave, and who did what to it by hand. This is ' +
+        'customer data.',
     )
     .argument('<id>', 'id of the lead, as leads list prints it')
     .option('--json', 'for programs')
@@ -29,23 +30,29 @@ export function addLeadsShowCommand(leads: Command): void {
     });
 }
 
-function asText({ lead, reply, consents, deliveries }: LeadTrail): string {
+function asText({ lead, reply, consents, deliveries, operations }: LeadTrail): string {
+  const request =
+    lead.erased_at === undefined
+      ? ['Request', indent(JSON.stringify(lead.request, null, 2))]
+      : [`The customer's data was erased on ${formatInstant(lead.erased_at)}`];
   return [
     `Lead ${lead.lead_id}`,
     `  received  ${formatInstant(lead.received_at)}`,
     `  rooftop   ${lead.rooftop_id}`,
     `  answer    ${reply.answer.status}: ${reply.message}`,
-    'Request',
-    indent(JSON.stringify(lead.request, null, 2)),
+    ...request,
     ...(lead.listing === undefined
-      ? ['No listing of ours at receipt']
+      ? lead.erased_at === undefined
+        ? ['No listing of ours at receipt']
+        : []
       : ['Our listing at receipt', indent(JSON.stringify(lead.listing, null, 2))]),
     ...consents.flatMap(({ sequence, occasion, recorded_at, record, hash }) => [
       `Consent record ${sequence} (${occasion}, ${formatInstant(recorded_at)})`,
-      indent(JSON.stringify(JSON.parse(record), null, 2)),
+      record === undefined ? '  erased' : indent(JSON.stringify(JSON.parse(record), null, 2)),
       `  hash ${hash}`,
     ]),
     ...deliveries.flatMap(deliveryLines),
+    ...(operations.length === 0 ? [] : ['Done by hand', ...operations.map(operationLine)]),
   ].join('\n');
 }
 
@@ -57,6 +64,11 @@ function deliveryLines(delivery: LeadTrail['deliveries'][number]): string[] {
     ...(nextAttemptAt === undefined ? [] : [`  next attempt  ${formatInstant(nextAttemptAt)}`]),
     ...history.map(attemptLine),
   ];
+}
+
+function operationLine({ kind, done_at, destination, who, reason }: OperationRecord): string {
+  const what = destination === undefined ? kind : `${kind} (${destination})`;
+  return `  ${formatInstant(done_at)}  ${what} by ${who}: ${reason}`;
 }
 
 function attemptLine({ startedAt, stage, verdict, reason }: AttemptRecord): string {

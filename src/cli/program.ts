@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { OperatorFault } from '../model/operator-fault.ts';
+import { addAdapterCommands } from './adapter.ts';
 import { addAskCommands } from './ask.ts';
 import { addCheckCommand } from './check.ts';
 import { CommandStopped } from './command-stopped.ts';
+import { addDestinationTestCommand } from './destination-test.ts';
 import { EXIT_CODES, EXIT_CODES_HELP } from './exit-codes.ts';
 import { addFeedDiscardCommand } from './feed-discard.ts';
 import { addFeedExplainCommand } from './feed-explain.ts';
@@ -14,7 +16,13 @@ import { addFeedRunCommand } from './feed-run.ts';
 import { addFeedRunsCommand } from './feed-runs.ts';
 import { addFeedSuggestCommand } from './feed-suggest.ts';
 import { addLeadPreviewCommand } from './lead-preview.ts';
+import { addLeadsAuditCommand } from './leads-audit.ts';
+import { addLeadsCancelCommand } from './leads-cancel.ts';
+import { addLeadsEraseDueCommand } from './leads-erase-due.ts';
+import { addLeadsExportCommand } from './leads-export.ts';
 import { addLeadsListCommand } from './leads-list.ts';
+import { addLeadsPurgeCommand } from './leads-purge.ts';
+import { addLeadsReplayCommand } from './leads-replay.ts';
 import { addLeadsResendCommand } from './leads-resend.ts';
 import { addLeadsShowCommand } from './leads-show.ts';
 import { addMcpCommand } from './mcp.ts';
@@ -65,10 +73,26 @@ function buildProgram(): Command {
   addLeadPreviewCommand(lead);
 
   const leads = program.command('leads').summary('look up leads and their deliveries');
-  leads.description('The leads that have come in: list them, look at one, send one again.');
+  leads.description(
+    'The leads that have come in: list them, look at one, send again, cancel, export, erase customers.',
+  );
   addLeadsListCommand(leads);
   addLeadsShowCommand(leads);
   addLeadsResendCommand(leads);
+  addLeadsCancelCommand(leads);
+  addLeadsReplayCommand(leads);
+  addLeadsExportCommand(leads);
+  addLeadsPurgeCommand(leads);
+  addLeadsEraseDueCommand(leads);
+  addLeadsAuditCommand(leads);
+
+  addAdapterCommands(program);
+
+  const destination = program.command('destination').summary('try out the way to the CRM');
+  destination.description(
+    'The places that leads go to: see whether one works before a customer depends on it.',
+  );
+  addDestinationTestCommand(destination);
 
   addAskCommands(program);
   addMcpCommand(program);

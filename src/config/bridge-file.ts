@@ -1,9 +1,11 @@
 import type { FeedMode } from '../model/intake.ts';
-import type { ContactChannel } from '../model/lead.ts';
+import type { AppointmentType, ContactChannel } from '../model/lead.ts';
 import type { RooftopProfile } from '../model/rooftop.ts';
 import type { SkillId } from '../model/skill.ts';
 import type {
   AccessConfig,
+  AlertsConfig,
+  AppointmentRule,
   Config,
   FeedConfig,
   FeedLimits,
@@ -32,6 +34,7 @@ export interface BridgeFile {
   feeds: WrittenFeed[];
   feed_limits: FeedLimits;
   leads: WrittenLeads;
+  alerts: AlertsConfig;
   log: Config['log'];
 }
 
@@ -90,8 +93,15 @@ export interface WrittenSource {
 interface WrittenLeads {
   default_rooftop?: string;
   duplicate_window_hours: number;
+  retention_days: number;
   follow_up_channels: ContactChannel[];
+  appointments: { holidays: string[]; rules: WrittenAppointmentRule[] };
   destinations: WrittenDestination[];
+}
+
+export interface WrittenAppointmentRule extends Omit<AppointmentRule, 'rooftops' | 'types'> {
+  rooftops?: string[];
+  types?: AppointmentType[];
 }
 
 export interface WrittenDestination {
@@ -102,6 +112,7 @@ export interface WrittenDestination {
   rooftops?: string[];
   retry: { first_seconds: number; max_minutes: number; give_up_hours: number };
   on_uncertain: 'retry' | 'stop';
+  max_at_once: number;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { APPOINTMENT_TYPES } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { BridgeFile, WrittenDestination, WrittenFeed, WrittenRooftop } from './bridge-file.ts';
 import type { PreparedDestination } from './check-leads.ts';
@@ -36,6 +37,7 @@ export function buildConfig(
     search: file.search,
     feeds: file.feeds.map((feed) => buildFeed(feed, file.feed_limits, folders)),
     leads: buildLeads(file, destinations),
+    alerts: file.alerts,
     log: file.log,
   };
 }
@@ -85,7 +87,16 @@ function buildLeads(file: BridgeFile, prepared: ReadonlyMap<number, PreparedDest
   return {
     default_rooftop: leads.default_rooftop ?? rooftopIds[0] ?? '',
     duplicate_window_hours: leads.duplicate_window_hours,
+    retention_days: leads.retention_days,
     follow_up_channels: leads.follow_up_channels,
+    appointments: {
+      holidays: leads.appointments.holidays,
+      rules: leads.appointments.rules.map((rule) => ({
+        ...rule,
+        rooftops: rule.rooftops ?? rooftopIds,
+        types: rule.types ?? [...APPOINTMENT_TYPES],
+      })),
+    },
     destinations: leads.destinations.flatMap((destination, index) => {
       const parts = prepared.get(index);
       return parts === undefined ? [] : [buildDestination(destination, parts, rooftopIds)];
@@ -95,7 +106,7 @@ function buildLeads(file: BridgeFile, prepared: ReadonlyMap<number, PreparedDest
 
 function buildDestination(
   destination: WrittenDestination,
-  { adapter, options }: PreparedDestination,
+  { adapter, options, secrets }: PreparedDestination,
   allRooftops: readonly string[],
 ): DestinationConfig {
   const { first_seconds, max_minutes, give_up_hours } = destination.retry;
@@ -104,6 +115,7 @@ function buildDestination(
     adapter: adapter.name,
     crm: adapter.crm,
     options,
+    ...(secrets.length > 0 && { secrets }),
     rooftops: destination.rooftops ?? [...allRooftops],
     retry: {
       first_ms: Math.round(first_seconds * 1000),
@@ -111,5 +123,6 @@ function buildDestination(
       give_up_ms: Math.round(give_up_hours * 3_600_000),
     },
     on_uncertain: destination.on_uncertain,
+    max_at_once: destination.max_at_once,
   };
 }

@@ -22,6 +22,8 @@ export interface PreparedDestination {
   adapter: LoadedCrmAdapter;
   /** Preset merged in, defaults filled. */
   options: Record<string, unknown>;
+  /** Those that the options hold. */
+  secrets: string[];
 }
 
 export interface ReviewedLeads {
@@ -117,7 +119,14 @@ async function prepare(
   if (Array.isArray(adapter)) return adapter;
   const options = mergeOptions(preset?.options ?? {}, destination.options ?? {});
   const faults = checkDestinationOptions(review, adapter, options, `${pointer}/options`);
-  return faults.length > 0 ? faults : { adapter, options };
+  if (faults.length > 0) return faults;
+  return { adapter, options, secrets: [...review.secrets.keys()].filter((secret) => holds(options, secret)) };
+}
+
+function holds(options: unknown, secret: string): boolean {
+  if (typeof options === 'string') return options.includes(secret);
+  if (typeof options !== 'object' || options === null) return false;
+  return Object.values(options).some((option) => holds(option, secret));
 }
 
 async function presetOf(

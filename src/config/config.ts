@@ -1,7 +1,7 @@
 import type { CrmAdapter } from '../adapters/crm-adapter.ts';
 import type { AgentToken } from '../model/agent-token.ts';
 import type { FeedMode } from '../model/intake.ts';
-import type { ContactChannel } from '../model/lead.ts';
+import type { AppointmentType, ContactChannel } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { SkillId } from '../model/skill.ts';
 import type { SupplementRule } from '../model/supplement.ts';
@@ -25,6 +25,7 @@ export interface Config {
   search: SearchConfig;
   feeds: FeedConfig[];
   leads: LeadsConfig;
+  alerts: AlertsConfig;
   log: { level: 'debug' | 'info' | 'warn' | 'error' };
 }
 
@@ -254,9 +255,38 @@ export interface LeadsConfig {
   /** Rooftop of a lead without a vehicle of ours. */
   default_rooftop: string;
   duplicate_window_hours: number;
+  /** Days between the last delivery of a lead and the erasing of its customer. */
+  retention_days: number;
   /** Channels that the dealer's staff use to answer; the consent must allow one that the customer can be reached on. */
   follow_up_channels: ContactChannel[];
+  appointments: AppointmentsConfig;
   destinations: DestinationConfig[];
+}
+
+export interface AppointmentsConfig {
+  /** `YYYY-MM-DD`: no rooftop takes visits on these days. */
+  holidays: string[];
+  /** The first one that is about the rooftop and the kind of visit counts; without one the staff decide. */
+  rules: AppointmentRule[];
+}
+
+export interface AppointmentRule {
+  /** Ids of rooftops. */
+  rooftops: string[];
+  types: AppointmentType[];
+  /** `off`: no such visits here. `request`: noted for the staff. `auto`: confirmed when the calendar says yes. */
+  mode: 'off' | 'request' | 'auto';
+  slot_minutes: number;
+  /** Visits of one kind that may take the same slot. */
+  capacity: number;
+  /** From now to the earliest start. */
+  lead_time_minutes: number;
+  /** From now to the latest start. */
+  days_ahead: number;
+  /** When there is no time at all: `request` leaves it to the staff, `refuse` turns the lead away. */
+  when_full: 'request' | 'refuse';
+  /** `YYYY-MM-DD`, beside those for all. */
+  holidays: string[];
 }
 
 export interface DestinationConfig {
@@ -267,11 +297,15 @@ export interface DestinationConfig {
   options: unknown;
   /** Ids of the rooftops whose leads go there. */
   rooftops: string[];
+  /** Values in the options that stood as references to secrets in the settings: never to be said. */
+  secrets?: readonly string[];
   /** The adapter itself, loaded. */
   crm: CrmAdapter;
   retry: RetryConfig;
   /** What to do when an attempt may have reached the CRM without an answer. */
   on_uncertain: 'retry' | 'stop';
+  /** Attempts under way at the same time. */
+  max_at_once: number;
 }
 
 /** Waits double from `first_ms` to `max_ms`, with jitter, until `give_up_ms` after receipt. */
@@ -279,4 +313,26 @@ export interface RetryConfig {
   first_ms: number;
   max_ms: number;
   give_up_ms: number;
+}
+
+/** Who is told when leads do not get through; nobody without mail and webhook. */
+export interface AlertsConfig {
+  undelivered_after_minutes: number;
+  mail?: AlertMailConfig;
+  webhook?: AlertWebhookConfig;
+}
+
+export interface AlertMailConfig {
+  host: string;
+  port: number;
+  security: 'starttls' | 'tls' | 'none';
+  user?: string;
+  password?: string;
+  from: string;
+  to: string[];
+}
+
+export interface AlertWebhookConfig {
+  url: string;
+  token?: string;
 }

@@ -7,6 +7,7 @@ import { failure, success, type Problem, type Result } from '../model/problem.ts
 import type { BridgeFile, Sound } from './bridge-file.ts';
 import { buildConfig } from './build.ts';
 import { checkAccess } from './check-access.ts';
+import { checkAppointments } from './check-appointments.ts';
 import { checkDealer } from './check-dealer.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkLeads } from './check-leads.ts';
@@ -86,6 +87,7 @@ export async function loadConfig(options: LoadOptions): Promise<Result<Config>> 
     ...(await checkAccess(review)),
     ...(await checkFeeds(review)),
     ...leads.problems,
+    ...checkAppointments(review),
   ];
   if (problems.length > 0) return failure(...inFileOrder(problems, basename(path)));
   return success(buildConfig(path, file as BridgeFile, folders, leads.destinations));

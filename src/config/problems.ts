@@ -139,6 +139,15 @@ const CONFIG_PROBLEMS = {
     message: 'rooftop {name} has no fees, so base_plus_fees has nothing to add',
     remedy: 'List its fees completely ([] for none), or choose another price_basis.',
   },
+  CONFIG_APPOINTMENT_HOURS: {
+    message: 'mode auto promises visits at rooftop {name}, which has no {missing}',
+    remedy: 'Add it to the rooftop, name other rooftops in the rule, or write mode: request.',
+  },
+  CONFIG_APPOINTMENT_SPAN: {
+    message:
+      'the earliest visit is {minutes} minutes away, and the latest {days} days: no time is left between',
+    remedy: 'Lower lead_time_minutes or raise days_ahead.',
+  },
   CONFIG_DESTINATION_WITHOUT_ADAPTER: {
     message: 'names neither an adapter nor a preset',
     remedy: 'Name one of the two, such as adapter: adf-email.',

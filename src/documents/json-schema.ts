@@ -54,6 +54,11 @@ export function compileSchema(schema: object): SchemaCheck {
   return (value) => (validate(value) ? [] : schemaFaultsOf(validate.errors ?? []));
 }
 
+/** A schema that others may refer to, by its `$id`. */
+export function sharedSchema(id: string): Record<string, unknown> | undefined {
+  return SHARED_SCHEMAS.find(({ $id }) => $id === id);
+}
+
 export function joinPointer(pointer: string, ...segments: readonly (string | number)[]): string {
   return [
     pointer,

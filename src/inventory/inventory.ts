@@ -143,6 +143,10 @@ export interface Blame {
    * frequent six; absent where no vehicle says anything.
    */
   facet?: TermFacet[] | RangeFacet;
+  /** Set: `facet` holds only the values that share a word with what was asked for. */
+  likeNames?: true;
+  /** How many of these vehicles do not say what every vehicle has, such as a price: they may be what is wanted. */
+  untold?: number;
   /** Of free text: the first word that finds nothing. */
   word?: string;
 }

@@ -3,14 +3,14 @@ import type { Clock } from '../model/clock.ts';
 import { newLeadId } from '../model/identifier.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import type { Log } from '../model/log.ts';
-import { answerAppointment } from './appointments.ts';
 import { answerChannels, checkConsent } from './consent.ts';
 import { duplicateKeys } from './duplicate.ts';
 import { answerToKnownKey, conflict, idempotencyOf } from './idempotency.ts';
 import type { LeadDesk, LeadOutcome, VehicleLookup } from './lead-desk.ts';
 import type { AcceptResult, LeadEntry, LeadStore } from './lead-store.ts';
-import { replyToLead, replyToRepeat } from './reply.ts';
+import { replyToRepeat } from './reply.ts';
 import { routeLead } from './routing.ts';
+import { planSettlement } from './settle-visit.ts';
 import { checkVehicle, findVehicle, type FoundVehicle } from './vehicle.ts';
 
 const HOUR_MS = 3_600_000;
@@ -46,7 +46,7 @@ async function submit(request: LeadSubmitRequest, parts: LeadDeskParts): Promise
   const entry = { ...composeEntry(request, found, now, parts), ...(idempotency && { idempotency }) };
   const result = await parts.store.accept(entry);
   if (result.kind === 'stored') announce(entry, parts);
-  return logged(outcomeOf(result, entry), parts.log);
+  return logged(outcomeOf(result), parts.log);
 }
 
 function composeEntry(
@@ -59,7 +59,8 @@ function composeEntry(
   const leadId = newLeadId();
   const listing = found.kind === 'listed' ? found.listing : undefined;
   const asked = request.appointment;
-  const appointment = answerAppointment(asked);
+  const channels = answerChannels(request, leads.follow_up_channels);
+  const windowMs = leads.duplicate_window_hours * HOUR_MS;
   return {
     lead: {
       lead_id: leadId,
@@ -67,33 +68,29 @@ function composeEntry(
       rooftop_id: rooftop.id,
       request,
       ...(listing && { listing }),
-      ...(appointment && { appointment }),
     },
-    reply: replyToLead({
-      leadId,
-      rooftop,
-      channels: answerChannels(request, leads.follow_up_channels),
-      ...(asked && appointment && { appointment: { asked, answer: appointment } }),
-    }),
+    ...planSettlement({ leadId, rooftop, channels, ...(asked && { asked }) }, leads.appointments, now),
     duplicate: {
       keys: duplicateKeys(request, listing ?? request.vehicle_of_interest, rooftop.id),
-      since: now - leads.duplicate_window_hours * HOUR_MS,
+      since: now - windowMs,
+      until: now + windowMs,
     },
     replyToRepeat: (original) => replyToRepeat(original, rooftop, asked !== undefined),
     destinations,
   };
 }
 
-function outcomeOf(result: AcceptResult, entry: LeadEntry): LeadOutcome {
+function outcomeOf(result: AcceptResult): LeadOutcome {
   switch (result.kind) {
     case 'stored':
-      return { kind: 'answered', ...entry.reply, replayed: false };
     case 'duplicate':
       return { kind: 'answered', ...result.reply, replayed: false };
     case 'replayed':
       return { kind: 'answered', ...result.reply, replayed: true };
     case 'conflict':
       return conflict();
+    case 'unavailable':
+      return { kind: 'refused', code: 'APPOINTMENT_TIME_UNAVAILABLE', message: result.message };
   }
 }
 

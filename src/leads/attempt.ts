@@ -1,7 +1,8 @@
-import type { AttemptOutcome, Verdict } from '../adapters/crm-adapter.ts';
+import type { AttemptOutcome, Delivery, Verdict } from '../adapters/crm-adapter.ts';
 import type { DestinationConfig } from '../config/config.ts';
 import type { LeadDocument } from '../model/lead.ts';
 import { deliver } from './delivery/deliver.ts';
+import { secretWords, withoutSecretWords } from './delivery/secret-words.ts';
 import { faultText } from './fault-text.ts';
 import { redact } from './redact.ts';
 
@@ -9,6 +10,8 @@ export interface Attempt {
   stage: string;
   sent: AttemptOutcome['sent'];
   verdict: Verdict;
+  /** What the verdict was made of; it may hold the server's words, and the lead's. Absent when nothing was tried. */
+  outcome?: AttemptOutcome;
 }
 
 const VERDICT_STATES: readonly Verdict['state'][] = ['delivered', 'rejected', 'retry', 'uncertain'];
@@ -20,20 +23,40 @@ const MAX_REFERENCE_CHARACTERS = 200;
  */
 export async function attemptDelivery(
   lead: LeadDocument,
-  { crm, options }: DestinationConfig,
+  { crm, options, secrets = [] }: DestinationConfig,
   dataFolder: string,
 ): Promise<Attempt> {
   const { customer } = lead.request;
+  let delivery: Delivery | undefined;
   let outcome: AttemptOutcome;
+  // Only what is said afterwards: a token may have come in during the attempt.
+  const speakable = (text: string): string => withoutSecretWords(text, secretWords(delivery, secrets));
   try {
-    outcome = await deliver(crm.build(lead, options), dataFolder);
+    delivery = crm.build(lead, options);
+    outcome = await deliver(delivery, dataFolder);
   } catch (fault) {
-    const reason = redact(`the adapter could not build the lead: ${faultText(fault)}`, customer);
+    const reason = redact(speakable(`the adapter could not build the lead: ${faultText(fault)}`), customer);
     return { stage: 'build', sent: 'no', verdict: { state: 'retry', reason } };
   }
-  const stage = outcome.kind === 'email' ? outcome.stage : outcome.kind;
-  const verdict = judge(outcome, () => crm.classify(outcome, options));
-  return { stage, sent: outcome.sent, verdict: { ...verdict, reason: redact(verdict.reason, customer) } };
+  const stage = stageOf(outcome);
+  const { reference, ...verdict } = judge(outcome, () => crm.classify(outcome, options));
+  return {
+    stage,
+    sent: outcome.sent,
+    outcome,
+    verdict: {
+      ...verdict,
+      reason: redact(speakable(verdict.reason), customer),
+      ...(reference !== undefined && { reference: speakable(reference) }),
+    },
+  };
+}
+
+/** Such as `envelope`, `http`, or `token` when there was no access token for either. */
+function stageOf(outcome: AttemptOutcome): string {
+  if (outcome.kind === 'email') return outcome.stage;
+  if (outcome.kind === 'http') return outcome.stage ?? 'http';
+  return outcome.kind === 'sftp' ? `sftp ${outcome.stage}` : outcome.kind;
 }
 
 function judge(outcome: AttemptOutcome, classify: () => unknown): Verdict {

@@ -12,6 +12,7 @@ export function toLeadDocument(lead: StoredLead, rooftop: Rooftop, resend: boole
     request: lead.request,
     ...(lead.listing === undefined ? {} : { listing: lead.listing }),
     ...(lead.appointment === undefined ? {} : { appointment: lead.appointment }),
+    ...(lead.visit_minutes === undefined ? {} : { visit_minutes: lead.visit_minutes }),
     rooftop,
   };
 }

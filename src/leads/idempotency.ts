@@ -25,3 +25,8 @@ export function conflict(): LeadOutcome {
       'This idempotency_key was already used for a lead with other content. Use a new key for a new lead.',
   };
 }
+
+/** What is kept of the key of a lead whose customer was erased: the key is the buyer's agent's, and may hold anything. */
+export function hashedKey(key: string): string {
+  return `sha256:${sha256(key)}`;
+}

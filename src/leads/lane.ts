@@ -9,11 +9,11 @@ import type { AttemptRecord, ClaimedDelivery, LeadStore } from './lead-store.ts'
 import { settle } from './settlement.ts';
 import { createSleeper } from './sleeper.ts';
 
-/** A lease is renewed three times before it runs out; a crash is noticed when it has. */
+/** A lease is renewed three times before it runs out; a crash is noticed when it has, or at the next start. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
-/** The command line queues leads from another process and cannot wake this one. */
-const POLL_MS = 3_000;
+/** Longest sleep: a clock that is set forward is noticed after it. */
+const MAX_SLEEP_MS = 5_000;
 
 export interface Lane {
   start(): void;
@@ -33,36 +33,66 @@ export interface LaneParts {
   log: Log;
 }
 
-/** The way to one destination: takes due deliveries one at a time, oldest first, until it is stopped. */
+/**
+ * The way to one destination: takes due deliveries, the oldest first and at most `max_at_once` at a time, until it is
+ * stopped. A delivery that waits for its next attempt holds up no other.
+ */
 export function createLane(parts: LaneParts): Lane {
-  const { log, destination } = parts;
+  const { store, log, destination, owner, clock } = parts;
   const sleeper = createSleeper();
   const signal = { stopping: false };
+  /** By delivery. */
+  const underWay = new Map<number, Promise<void>>();
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
+    await guarded(() => recoverAbandoned(true));
     while (!signal.stopping) {
-      const worked = await workOnce().catch((fault: unknown) => {
-        log.error({ destination: destination.id, fault: faultText(fault) }, 'the lead queue cannot be used');
-        return false;
-      });
-      if (!worked) await sleeper.sleep(await untilNextDue());
+      const took = await guarded(takeNext);
+      if (took !== true) await sleeper.sleep(await untilNextDue());
+    }
+    await Promise.all(underWay.values());
+  }
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (fault) {
+      log.error({ destination: destination.id, fault: faultText(fault) }, 'the lead queue cannot be used');
+      return undefined;
     }
   }
 
-  async function workOnce(): Promise<boolean> {
-    await recoverAbandoned(parts);
-    const delivery = await claim(parts);
+  /** Begins one attempt, if one is due and may begin. */
+  async function takeNext(): Promise<boolean> {
+    await recoverAbandoned(false);
+    const delivery = await claim(parts, underWay.size);
     if (delivery === undefined) return false;
-    await deliverOne(delivery, parts);
+    const { deliveryId } = delivery;
+    const work = guarded(() => deliverOne(delivery, parts)).then(() => {
+      underWay.delete(deliveryId);
+      sleeper.wake();
+    });
+    underWay.set(deliveryId, work);
     return true;
   }
 
+  /**
+   * What an earlier run of the bridge, or a full disk, left in mid-attempt: nobody knows how far it got. At the start
+   * nobody else can be at work, so what others hold is left behind, whatever their leases say.
+   */
+  async function recoverAbandoned(onlyOwner: boolean): Promise<void> {
+    const search = { destination: destination.id, owner, now: clock.now(), onlyOwner };
+    for (const delivery of await store.findAbandoned(search)) {
+      if (!underWay.has(delivery.deliveryId)) await record(delivery, INTERRUPTED, parts);
+    }
+  }
+
   async function untilNextDue(): Promise<number> {
-    const due = await parts.store.nextDueAt(destination.id).catch(() => undefined);
-    const wait = due === undefined ? POLL_MS : due - parts.clock.now();
-    // A destination that is paused has deliveries long due: the poll must not become a spin.
-    return wait <= 0 || wait > POLL_MS ? POLL_MS : wait;
+    const due = await store.nextDueAt(destination.id).catch(() => undefined);
+    const wait = due === undefined ? MAX_SLEEP_MS : due - clock.now();
+    // A destination that is paused, or busy, has deliveries long due: looking must not become a spin.
+    return wait <= 0 || wait > MAX_SLEEP_MS ? MAX_SLEEP_MS : wait;
   }
 
   return {
@@ -78,19 +108,30 @@ export function createLane(parts: LaneParts): Lane {
   };
 }
 
-async function claim({ store, destination, owner, clock }: LaneParts): Promise<ClaimedDelivery | undefined> {
+const INTERRUPTED: Attempt = {
+  stage: 'interrupted',
+  sent: 'maybe',
+  verdict: { state: 'uncertain', reason: 'the bridge stopped during this attempt' },
+};
+
+async function claim(
+  { store, destination, owner, clock }: LaneParts,
+  underWay: number,
+): Promise<ClaimedDelivery | undefined> {
   const now = clock.now();
   const pause = await store.findPause(destination.id);
   // No pause is longer than `max_ms`: one that seems so was begun before the clock was set back.
   const left = (pause?.until ?? now) - now;
   if (left > 0 && left <= destination.retry.max_ms) return undefined;
+  // A pause that is over but not lifted: one delivery finds out whether the destination works again.
+  const probing = pause !== undefined;
+  if (underWay >= (probing ? 1 : destination.max_at_once)) return undefined;
   return store.claimNext({
     destination: destination.id,
     now,
     owner,
     leaseUntil: now + LEASE_MS,
-    // The pause is over but not lifted: this one delivery finds out whether the destination works again.
-    probing: pause !== undefined,
+    probing,
   });
 }
 
@@ -116,20 +157,6 @@ async function attempt(delivery: ClaimedDelivery, parts: LaneParts): Promise<Att
   }
   const resend = delivery.mayHaveArrived || delivery.resentByHand;
   return attemptDelivery(toLeadDocument(delivery.lead, rooftop, resend), destination, dataFolder);
-}
-
-/** What an earlier run of the bridge, or a full disk, left in mid-attempt: nobody knows how far it got. */
-async function recoverAbandoned(parts: LaneParts): Promise<void> {
-  const { store, destination, owner, clock } = parts;
-  for (const delivery of await store.findAbandoned(destination.id, owner, clock.now())) {
-    const reason = 'the bridge stopped during this attempt';
-    const interrupted: Attempt = {
-      stage: 'interrupted',
-      sent: 'maybe',
-      verdict: { state: 'uncertain', reason },
-    };
-    await record(delivery, interrupted, parts);
-  }
 }
 
 async function record(delivery: ClaimedDelivery, attempt: Attempt, parts: LaneParts): Promise<void> {

@@ -17,6 +17,13 @@ const APPOINTMENT_NAMES: Readonly<Record<AppointmentType, string>> = {
   trade_in: 'trade-in appraisal',
 };
 
+const VISITS_IN_GENERAL: Readonly<Record<AppointmentType, string>> = {
+  sales: 'sales appointments',
+  service: 'service appointments',
+  test_drive: 'test drives',
+  trade_in: 'trade-in appraisals',
+};
+
 const CHANNEL_NAMES: Readonly<Record<ContactChannel, string>> = {
   email: 'e-mail',
   phone: 'phone',
@@ -33,13 +40,52 @@ export interface ReceivedLead {
 
 /** The answer to a new lead, and in one or two sentences what happens next. */
 export function replyToLead({ leadId, rooftop, channels, appointment }: ReceivedLead): StoredReply {
-  const contact = `will contact you by ${channels.map((channel) => CHANNEL_NAMES[channel]).join(' or ')}`;
+  const contact = `contact you by ${channels.map((channel) => CHANNEL_NAMES[channel]).join(' or ')}`;
   const message =
     appointment === undefined
-      ? `${rooftop.profile.name} has received your inquiry and ${contact}.`
-      : `${rooftop.profile.name} has received your inquiry. ` +
-        `The staff ${contact} to arrange ${appointmentPhrase(appointment.asked, rooftop)}, which is not yet confirmed.`;
+      ? `${rooftop.profile.name} has received your inquiry and will ${contact}.`
+      : visitMessage(appointment.asked, appointment.answer, rooftop, contact);
   return { answer: answer(leadId, 'received', rooftop, appointment?.answer), message };
+}
+
+/** Says of a visit exactly what is certain. */
+function visitMessage(
+  asked: AppointmentRequest,
+  { status, proposed_times = [] }: AppointmentAnswer,
+  rooftop: Rooftop,
+  contact: string,
+): string {
+  const { name } = rooftop.profile;
+  const visit = visitPhrase(asked, rooftop);
+  switch (status) {
+    case 'confirmed':
+      return `${name} has received your inquiry and confirms ${visit}. The staff may ${contact} about it.`;
+    case 'proposed': {
+      const times = proposed_times.map((time) => localTime(time, zoneOf(rooftop)));
+      return (
+        `${name} has received your inquiry, but cannot confirm ${visit}. Free at this moment, though not held for ` +
+        `you: ${times.join('; ')}. The staff will ${contact} to agree on a time.`
+      );
+    }
+    case 'requested':
+      return (
+        `${name} has received your inquiry. The staff will ${contact} to arrange ${visit}, ` +
+        'which is not yet confirmed.'
+      );
+    case 'rejected':
+      return (
+        `${name} has received your inquiry and will ${contact}. It takes no bookings here for ` +
+        `${VISITS_IN_GENERAL[asked.appointment_type]}: ${callPhrase(rooftop)} to arrange yours.`
+      );
+  }
+}
+
+/** Why a lead was refused for its visit alone, and what the buyer can do. */
+export function noTimeMessage(asked: AppointmentRequest, rooftop: Rooftop): string {
+  return (
+    `${rooftop.profile.name} has no free time for ${visitPhrase(asked, rooftop)}, nor any other that could be ` +
+    `booked here. Nothing was passed on: ${callPhrase(rooftop)}, or send the inquiry without an appointment.`
+  );
 }
 
 /** The answer to a repeat: nothing new goes to the dealer, and the buyer must know that. */
@@ -48,11 +94,9 @@ export function replyToRepeat(
   rooftop: Rooftop,
   askedForAppointment: boolean,
 ): StoredReply {
-  const phone = phoneOf(rooftop);
-  const call = phone === undefined ? 'please contact the dealer' : `please call ${phone}`;
   const message =
     `${rooftop.profile.name} already has this inquiry from an earlier submission and will answer that one. ` +
-    `If something has changed, ${call}: nothing new was passed on.`;
+    `If something has changed, ${callPhrase(rooftop)}: nothing new was passed on.`;
   const appointment = askedForAppointment ? original.appointment : undefined;
   return { answer: answer(original.lead_id, 'duplicate', rooftop, appointment), message };
 }
@@ -76,13 +120,19 @@ function phoneOf({ profile }: Rooftop): string | undefined {
   return profile.phones?.find(({ value }) => E164.test(value))?.value;
 }
 
-function appointmentPhrase(
-  { appointment_type, appointment_at }: AppointmentRequest,
-  rooftop: Rooftop,
-): string {
+function callPhrase(rooftop: Rooftop): string {
+  const phone = phoneOf(rooftop);
+  return phone === undefined ? 'please contact the dealer' : `please call ${phone}`;
+}
+
+function visitPhrase({ appointment_type, appointment_at }: AppointmentRequest, rooftop: Rooftop): string {
   const name = `your ${APPOINTMENT_NAMES[appointment_type]}`;
-  if (appointment_at === undefined) return name;
-  return `${name} on ${localTime(appointment_at, rooftop.profile.timezone ?? 'UTC')}`;
+  if (appointment_at === undefined || Number.isNaN(Date.parse(appointment_at))) return name;
+  return `${name} on ${localTime(appointment_at, zoneOf(rooftop))}`;
+}
+
+function zoneOf({ profile }: Rooftop): string {
+  return profile.timezone ?? 'UTC';
 }
 
 /** As the dealer's wall clock shows it: `Sunday, May 3 at 11:00 AM PDT`. */

@@ -8,6 +8,9 @@ export type Settlement = Pick<AttemptReport, 'state' | 'nextAttemptAt' | 'mayHav
 /** No CRM may ask for more patience than this. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
+/** A bridge that was off for days, or a clock that jumped, must not make the first fault the last. */
+const MIN_ATTEMPTS = 5;
+
 /**
  * Where a delivery stands after a verdict. `random` is from 0 to 1.
  *
@@ -15,6 +18,7 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
  *   are marked as repeats.
  * - A fault of the destination pauses it and never uses up the lead's patience: the lead waits for the end of the
  *   pause. The CRM's word on a lead, good or bad, ends the pause.
+ * - A lead is given up when its time is over and it was tried a few times.
  */
 export function settle(
   verdict: Verdict,
@@ -35,7 +39,8 @@ export function settle(
   const waiting = stands.mayHaveArrived ? 'uncertain' : 'queued';
   if (verdict.state === 'uncertain' && on_uncertain === 'stop') return { ...stands, state: waiting };
   if (paused) return { ...stands, state: waiting, nextAttemptAt: now + retry.max_ms };
-  if (now >= delivery.queuedAt + retry.give_up_ms) return { ...stands, state: 'dead' };
+  const isTimeOver = now >= delivery.queuedAt + retry.give_up_ms;
+  if (isTimeOver && delivery.retries + 1 >= MIN_ATTEMPTS) return { ...stands, state: 'dead' };
   const wait = Math.max(
     backoff(retry, delivery.retries, random),
     Math.min(verdict.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS),

@@ -1,9 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { asPromise } from './as-promise.ts';
+import type { Commit } from './group-commit.ts';
 import type {
+  AbandonedSearch,
   AttemptReport,
   ClaimedDelivery,
   ClaimRequest,
+  DeliveryState,
   DestinationPause,
   LeadStore,
 } from './lead-store.ts';
@@ -11,7 +14,14 @@ import { toStoredLead, type LeadRow } from './store-rows.ts';
 
 type Delivering = Pick<
   LeadStore,
-  'claimNext' | 'renewLease' | 'finishAttempt' | 'findAbandoned' | 'nextDueAt' | 'findPause' | 'countWaiting'
+  | 'claimNext'
+  | 'renewLease'
+  | 'finishAttempt'
+  | 'findAbandoned'
+  | 'nextDueAt'
+  | 'findPause'
+  | 'countWaiting'
+  | 'hasChangedElsewhere'
 >;
 
 interface ClaimRow extends LeadRow {
@@ -25,20 +35,27 @@ interface ClaimRow extends LeadRow {
   lease_owner: string | null;
 }
 
-const CLAIM_COLUMNS = `delivery_id, destination, queued_at, last_attempt_at, retries, may_have_arrived, resent_by_hand, lease_owner,
-  lead_id, received_at, rooftop_id, request, listing, appointment`;
+/** An attempt that ends in one of these is the last, unless a person wants another. */
+const SETTLED: readonly DeliveryState[] = ['delivered', 'rejected', 'dead'];
 
-/** What the dispatcher asks of leads.db. A delivery with `next_attempt_at` waits; one `sending` has a lease. */
-export function deliveringOperations(database: Database): Delivering {
-  const claim = claimTransaction(database);
-  const finish = finishTransaction(database);
+const CLAIM_COLUMNS = `delivery_id, destination, queued_at, last_attempt_at, retries, may_have_arrived, resent_by_hand, lease_owner,
+  lead_id, received_at, rooftop_id, request, listing, appointment, erased_at`;
+
+/**
+ * What the dispatcher asks of leads.db. A delivery with `next_attempt_at` waits; one `sending` has a lease. What it
+ * writes shares its commits with the leads that come in.
+ */
+export function deliveringOperations(database: Database, commit: Commit): Delivering {
+  const claim = claimWork(database);
+  const finish = finishWork(database);
+  const hasChanged = changeDetector(database);
   const renew = database.prepare<[number, number, string]>(
     `UPDATE deliveries SET lease_until = ? WHERE delivery_id = ? AND lease_owner = ? AND state = 'sending'`,
   );
-  const abandoned = database.prepare<{ destination: string; owner: string; now: number }, ClaimRow>(
+  const abandoned = database.prepare<Omit<AbandonedSearch, 'onlyOwner'> & { onlyOwner: 0 | 1 }, ClaimRow>(
     `SELECT ${CLAIM_COLUMNS} FROM deliveries JOIN leads USING (lead_id)
      WHERE destination = @destination AND state = 'sending'
-       AND (lease_owner = @owner OR lease_until <= @now OR last_attempt_at > @now) ORDER BY delivery_id`,
+       AND (@onlyOwner OR lease_owner = @owner OR lease_until <= @now OR last_attempt_at > @now) ORDER BY delivery_id`,
   );
   const nextDue = database.prepare<[string], { due: number | null }>(
     `SELECT MIN(next_attempt_at) AS due FROM deliveries WHERE destination = ? AND next_attempt_at IS NOT NULL`,
@@ -51,25 +68,38 @@ export function deliveringOperations(database: Database): Delivering {
      WHERE next_attempt_at IS NOT NULL OR state = 'sending' GROUP BY destination`,
   );
   return {
-    claimNext: (request) => asPromise(() => claim.immediate(request)),
+    claimNext: (request) => commit(() => claim(request), 'patient'),
     renewLease: (deliveryId, owner, leaseUntil) =>
-      asPromise(() => void renew.run(leaseUntil, deliveryId, owner)),
-    finishAttempt: (report) => asPromise(() => finish.immediate(report)),
-    findAbandoned: (destination, owner, now) =>
-      asPromise(() => abandoned.all({ destination, owner, now }).map(toClaimed)),
+      commit(() => void renew.run(leaseUntil, deliveryId, owner), 'patient'),
+    finishAttempt: (report) => commit(() => finish(report), 'patient'),
+    findAbandoned: (search) =>
+      asPromise(() => abandoned.all({ ...search, onlyOwner: search.onlyOwner ? 1 : 0 }).map(toClaimed)),
     nextDueAt: (destination) => asPromise(() => nextDue.get(destination)?.due ?? undefined),
     findPause: (destination) => asPromise(() => pause.get(destination)),
     countWaiting: () => asPromise(() => waiting.all()),
+    hasChangedElsewhere: () => asPromise(hasChanged),
   };
 }
 
-function claimTransaction(database: Database) {
+/** SQLite counts the commits of other connections; reading the count looks at shared memory only. */
+function changeDetector(database: Database): () => boolean {
+  const version = (): unknown => database.pragma('data_version', { simple: true });
+  let seen = version();
+  return () => {
+    const before = seen;
+    seen = version();
+    return seen !== before;
+  };
+}
+
+function claimWork(database: Database) {
   // The order is found among ids alone: sorting whole requests would make a long queue slow. What was queued or
   // tried in a time still to come was so before the clock was set back, and must not wait until that time.
   const select = (order: string) =>
     database.prepare<{ destination: string; now: number }, ClaimRow>(
       `SELECT ${CLAIM_COLUMNS} FROM deliveries JOIN leads USING (lead_id) WHERE delivery_id =
-         (SELECT delivery_id FROM deliveries WHERE destination = @destination AND next_attempt_at IS NOT NULL
+         (SELECT delivery_id FROM deliveries INDEXED BY deliveries_in_order
+          WHERE destination = @destination AND next_attempt_at IS NOT NULL
             AND (next_attempt_at <= @now OR COALESCE(last_attempt_at, queued_at) > @now)
           ORDER BY ${order} LIMIT 1)`,
     );
@@ -80,7 +110,7 @@ function claimTransaction(database: Database) {
     `UPDATE deliveries SET state = 'sending', next_attempt_at = NULL, lease_until = ?, lease_owner = ?,
        last_attempt_at = ? WHERE delivery_id = ?`,
   );
-  return database.transaction((request: ClaimRequest): ClaimedDelivery | undefined => {
+  return (request: ClaimRequest): ClaimedDelivery | undefined => {
     const row = (request.probing ? longestUntried : oldest).get({
       destination: request.destination,
       now: request.now,
@@ -88,10 +118,10 @@ function claimTransaction(database: Database) {
     if (row === undefined) return undefined;
     lease.run(request.leaseUntil, request.owner, request.now, row.delivery_id);
     return toClaimed({ ...row, last_attempt_at: request.now, lease_owner: request.owner });
-  });
+  };
 }
 
-function finishTransaction(database: Database) {
+function finishWork(database: Database) {
   const insertAttempt = database.prepare(
     `INSERT INTO attempts (delivery_id, started_at, finished_at, stage, sent, verdict, reason, reference)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -99,7 +129,7 @@ function finishTransaction(database: Database) {
   const settle = database.prepare(
     `UPDATE deliveries SET state = ?, next_attempt_at = ?, may_have_arrived = ?, reason = ?,
        reference = COALESCE(?, reference), attempts = attempts + 1, retries = retries + 1,
-       lease_until = NULL, lease_owner = NULL
+       lease_until = NULL, lease_owner = NULL, settled_at = ?
      WHERE delivery_id = ? AND state = 'sending' AND lease_owner = ?`,
   );
   const pause = database.prepare(
@@ -111,7 +141,7 @@ function finishTransaction(database: Database) {
     `DELETE FROM destination_pauses
      WHERE destination = (SELECT destination FROM deliveries WHERE delivery_id = ?)`,
   );
-  return database.transaction((report: AttemptReport): boolean => {
+  return (report: AttemptReport): boolean => {
     const { deliveryId, attempt } = report;
     const { startedAt, finishedAt, stage, sent, verdict, reason, reference = null } = attempt;
     insertAttempt.run(deliveryId, startedAt, finishedAt, stage, sent, verdict, reason, reference);
@@ -121,13 +151,14 @@ function finishTransaction(database: Database) {
       report.mayHaveArrived ? 1 : 0,
       reason,
       reference,
+      SETTLED.includes(report.state) ? finishedAt : null,
       deliveryId,
       report.owner,
     );
     if (report.pause === 'lift') lift.run(deliveryId);
     else if (report.pause !== undefined) pause.run(report.pause.until, report.pause.reason, deliveryId);
     return settled.changes === 1;
-  });
+  };
 }
 
 function toClaimed(row: ClaimRow): ClaimedDelivery {

@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
+import { moveConsentsIntoLedger } from './store-ledger-move.ts';
 
 /**
  * leads.db, step by step. A step that has been released never changes; a new one is appended. `user_version` counts
  * the steps taken.
  */
-const MIGRATIONS: readonly string[] = [
+const MIGRATIONS: readonly (string | ((database: Database) => void))[] = [
   `
   CREATE TABLE leads (
     lead_id TEXT PRIMARY KEY,
@@ -90,9 +91,114 @@ const MIGRATIONS: readonly string[] = [
     reason TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE consent_ledger (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    lead_id TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    occasion TEXT NOT NULL CHECK (occasion IN ('lead', 'duplicate')),
+    record_hash TEXT NOT NULL,
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX consent_ledger_by_lead ON consent_ledger (lead_id);
+  CREATE TRIGGER consent_ledger_never_changes BEFORE UPDATE ON consent_ledger
+    BEGIN SELECT RAISE(ABORT, 'the consent ledger is append-only'); END;
+  CREATE TRIGGER consent_ledger_never_shrinks BEFORE DELETE ON consent_ledger
+    BEGIN SELECT RAISE(ABORT, 'the consent ledger is append-only'); END;
+
+  -- Customer data, apart from the ledger: a row may be erased, and the ledger stays whole.
+  CREATE TABLE consent_records (
+    sequence INTEGER PRIMARY KEY REFERENCES consent_ledger,
+    lead_id TEXT NOT NULL,
+    salt TEXT NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX consent_records_by_lead ON consent_records (lead_id);
+  CREATE TRIGGER consent_records_never_change BEFORE UPDATE ON consent_records
+    BEGIN SELECT RAISE(ABORT, 'a consent record may be erased, never changed'); END;
+  `,
+  moveConsentsIntoLedger,
+  `
+  CREATE TABLE appointments (
+    appointment_id TEXT PRIMARY KEY,
+    lead_id TEXT NOT NULL REFERENCES leads,
+    rooftop_id TEXT NOT NULL,
+    appointment_type TEXT NOT NULL,
+    starts_at INTEGER NOT NULL,
+    ends_at INTEGER NOT NULL,
+    freed_at INTEGER
+  ) STRICT;
+  CREATE INDEX appointments_by_time ON appointments (rooftop_id, appointment_type, ends_at)
+    WHERE freed_at IS NULL;
+  CREATE INDEX appointments_by_lead ON appointments (lead_id);
+  `,
+  // A state and a time of settling for deliveries: SQLite changes a check only by building the table anew.
+  `
+  CREATE TABLE deliveries_with_settling (
+    delivery_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    lead_id TEXT NOT NULL REFERENCES leads,
+    destination TEXT NOT NULL,
+    state TEXT NOT NULL
+      CHECK (state IN ('queued', 'sending', 'delivered', 'rejected', 'uncertain', 'dead', 'cancelled')),
+    queued_at INTEGER NOT NULL,
+    next_attempt_at INTEGER,
+    last_attempt_at INTEGER,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    retries INTEGER NOT NULL DEFAULT 0,
+    may_have_arrived INTEGER NOT NULL DEFAULT 0,
+    resent_by_hand INTEGER NOT NULL DEFAULT 0,
+    lease_until INTEGER,
+    lease_owner TEXT,
+    reference TEXT,
+    reason TEXT,
+    settled_at INTEGER,
+    UNIQUE (lead_id, destination)
+  ) STRICT;
+  INSERT INTO deliveries_with_settling
+    SELECT delivery_id, lead_id, destination, state, queued_at, next_attempt_at, last_attempt_at, attempts, retries,
+      may_have_arrived, resent_by_hand, lease_until, lease_owner, reference, reason,
+      CASE WHEN state IN ('delivered', 'rejected', 'dead') THEN COALESCE(last_attempt_at, queued_at) END
+    FROM deliveries;
+  DROP TABLE deliveries;
+  ALTER TABLE deliveries_with_settling RENAME TO deliveries;
+  CREATE INDEX deliveries_waiting ON deliveries (destination, next_attempt_at)
+    WHERE next_attempt_at IS NOT NULL;
+  CREATE INDEX deliveries_sending ON deliveries (destination, lease_until) WHERE state = 'sending';
+  CREATE INDEX deliveries_by_state ON deliveries (state);
+
+  -- Finds the oldest due delivery without sorting, and without a look at any row, however long the queue is.
+  CREATE INDEX deliveries_in_order
+    ON deliveries (destination, delivery_id, next_attempt_at, last_attempt_at, queued_at)
+    WHERE next_attempt_at IS NOT NULL;
+
+  ALTER TABLE leads ADD COLUMN erased_at INTEGER;
+
+  CREATE TABLE operations (
+    operation_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    lead_id TEXT NOT NULL REFERENCES leads,
+    destination TEXT,
+    done_at INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('resend', 'replay', 'cancel', 'erase')),
+    who TEXT NOT NULL,
+    reason TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX operations_by_lead ON operations (lead_id);
+
+  CREATE TABLE told_alerts (
+    channel TEXT NOT NULL,
+    key TEXT NOT NULL,
+    text TEXT NOT NULL,
+    told_at INTEGER NOT NULL,
+    PRIMARY KEY (channel, key)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
-/** Brings the file up to date, all steps or none. Throws when a newer bridge has written it. */
+/**
+ * Brings the file up to date, all steps or none, while foreign keys are not enforced: a table that is built anew has
+ * none for a moment. Throws when a newer bridge has written it.
+ */
 export function migrate(database: Database): void {
   database
     .transaction(() => {
@@ -103,7 +209,10 @@ export function migrate(database: Database): void {
             `${MIGRATIONS.length}). Install that version or a later one; nothing was changed.`,
         );
       }
-      for (const step of MIGRATIONS.slice(version)) database.exec(step);
+      for (const step of MIGRATIONS.slice(version)) {
+        if (typeof step === 'string') database.exec(step);
+        else step(database);
+      }
       if (version < MIGRATIONS.length) database.pragma(`user_version = ${MIGRATIONS.length}`);
     })
     .immediate();

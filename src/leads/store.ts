@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import { databaseFault } from '../model/database-fault.ts';
 import { asPromise } from './as-promise.ts';
+import { groupCommit } from './group-commit.ts';
 import type { LeadStore } from './lead-store.ts';
+import { alertOperations } from './store-alerts.ts';
 import { acceptingOperations } from './store-accepting.ts';
 import { openLeadDatabase } from './store-database.ts';
 import { deliveringOperations } from './store-delivering.ts';
+import { auditOperations } from './store-ledger.ts';
 import { operatingOperations } from './store-operating.ts';
+import { operationsByHand } from './store-operations.ts';
+import { retentionOperations } from './store-retention.ts';
 
 /** Where the leads of a bridge lie. */
 export function leadsDatabaseFile(dataFolder: string): string {
@@ -18,10 +23,15 @@ export function leadsDatabaseFile(dataFolder: string): string {
  */
 export function openLeadStore(file: string): LeadStore {
   const database = openOrExplain(file);
+  const commit = groupCommit(database);
   return {
-    ...acceptingOperations(database),
-    ...deliveringOperations(database),
+    ...acceptingOperations(database, commit),
+    ...deliveringOperations(database, commit),
     ...operatingOperations(database),
+    ...operationsByHand(database),
+    ...retentionOperations(database),
+    ...alertOperations(database),
+    ...auditOperations(database),
     close: () => asPromise(() => void database.close()),
   };
 }

@@ -83,6 +83,8 @@ export interface LeadDocument {
   /** Our own listing for the vehicle of interest, as it stood at receipt. */
   listing?: Listing;
   appointment?: AppointmentAnswer;
+  /** How long a confirmed visit takes. */
+  visit_minutes?: number;
   /** The rooftop that gets the lead: the ADF vendor. */
   rooftop: Rooftop;
 }

@@ -1,9 +1,12 @@
+import { hostname } from 'node:os';
 import express from 'express';
+import type { RequestHandler } from 'express';
 import type { ServerLimits } from '../config/config.ts';
 import type { Log } from '../model/log.ts';
 import type { CertificateStatus } from './certificate.ts';
 import { SAFE_HEADERS } from './headers.ts';
 import { createListener } from './http-listener.ts';
+import { isNeverRebound, hostNameOf } from './host-name.ts';
 import type { Listener } from './http-listener.ts';
 import { answerFault, methodNotAllowed, notFound } from './json-replies.ts';
 
@@ -51,6 +54,8 @@ export interface HealthReport {
     dead: number;
     /** Ids of destinations that refuse us as such, such as our password: a person must look. */
     paused_destinations: string[];
+    /** Ids of destinations to which leads cross a network in the clear, because the settings say so. */
+    unencrypted_destinations: string[];
   };
 }
 
@@ -94,8 +99,15 @@ const ADMIN_LIMITS: ServerLimits = {
   idle_timeout_seconds: 60,
 };
 
-/** For the dealer's own network, on a port of its own: the public server tells nothing of this. */
-export function createAdminServer(health: () => HealthReport | Promise<HealthReport>, log: Log): Listener {
+/**
+ * For the dealer's own network, on a port of its own: the public server tells nothing of this. `adminHost` is what
+ * the settings make it listen on.
+ */
+export function createAdminServer(
+  health: () => HealthReport | Promise<HealthReport>,
+  adminHost: string,
+  log: Log,
+): Listener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -103,6 +115,7 @@ export function createAdminServer(health: () => HealthReport | Promise<HealthRep
     response.set({ ...SAFE_HEADERS, 'Cache-Control': 'no-store' });
     next();
   });
+  app.use(refuseForeignNames([adminHost.toLowerCase(), hostname().toLowerCase()]));
   app.get('/health/live', (_request, response) => {
     response.json({ live: true });
   });
@@ -117,4 +130,25 @@ export function createAdminServer(health: () => HealthReport | Promise<HealthRep
   app.use(notFound);
   app.use(answerFault(log));
   return createListener(app, log, { limits: ADMIN_LIMITS, isProxy: () => false });
+}
+
+/**
+ * A page can make its own name point at this machine (DNS rebinding) and read what stands here in the browser of
+ * somebody who works at the dealer's; its requests carry that name as Host. Programs that are no browser may send none.
+ */
+function refuseForeignNames(ownNames: readonly string[]): RequestHandler {
+  return ({ headers: { host } }, response, next) => {
+    if (host === undefined) {
+      next();
+      return;
+    }
+    const name = hostNameOf(host);
+    if (name !== undefined && (isNeverRebound(name) || ownNames.includes(name))) {
+      next();
+      return;
+    }
+    // No name of ours is told to whoever has none.
+    const message = 'Nothing is served under this host name. Use the IP address, or the name in admin_host.';
+    response.status(403).json({ error: { code: 'FOREIGN_HOST', message } });
+  };
 }

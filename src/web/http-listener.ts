@@ -43,8 +43,13 @@ export function createListener(handler: RequestHandler, log: Log, options: Liste
     });
     if (!mayCall(request, response)) return;
     if (isTls) response.setHeader('Strict-Transport-Security', HSTS);
-    if (request.rawHeaders.length > 2 * limits.max_headers) refuseHeaders(response, limits.max_headers);
-    else handler(request, response);
+    const refusal = refusalOf(request, limits);
+    if (refusal === undefined) handler(request, response);
+    else refuse(response, refusal);
+  });
+  // Without this node answers by itself, with nothing but a status.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    if (mayCall(request, response)) refuse(response, UNKNOWN_EXPECTATION);
   });
   server.maxConnections = limits.max_connections;
   server.maxRequestsPerSocket = limits.max_requests_per_connection;
@@ -95,6 +100,8 @@ function openServer({ limits, certificate }: ListenerOptions, handler: RequestHa
     maxHeaderSize: limits.max_header_bytes,
     // Of two Content-Types none is taken, instead of silently the first.
     joinDuplicateHeaders: true,
+    // Looked for by ourselves, so that the answer is JSON as any other.
+    requireHostHeader: false,
   };
   if (certificate === undefined) return createServer(settings, handler);
   const server = createTlsServer(
@@ -110,9 +117,34 @@ function milliseconds(seconds: number): number {
   return Math.round(seconds * 1000);
 }
 
-function refuseHeaders(response: ServerResponse, limit: number): void {
-  const body = brokenText(`The request has more than ${limit} headers.`);
-  response.writeHead(431, { 'Content-Type': 'application/json', Connection: 'close' }).end(body);
+interface HttpRefusal {
+  status: number;
+  message: string;
+}
+
+const UNKNOWN_EXPECTATION: HttpRefusal = {
+  status: 417,
+  message: 'Nothing but 100-continue can be expected.',
+};
+
+/** RFC 9112 section 3.2: a request of HTTP/1.1 has one Host, which the server would join to a list if there were two. */
+function refusalOf(
+  { headers, httpVersion, rawHeaders }: IncomingMessage,
+  limits: ServerLimits,
+): HttpRefusal | undefined {
+  if (rawHeaders.length > 2 * limits.max_headers) {
+    return { status: 431, message: `The request has more than ${limits.max_headers} headers.` };
+  }
+  if (headers.host === undefined ? httpVersion === '1.1' : headers.host.includes(',')) {
+    return { status: 400, message: 'The request must have one Host header.' };
+  }
+  return undefined;
+}
+
+function refuse(response: ServerResponse, { status, message }: HttpRefusal): void {
+  response
+    .writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
+    .end(brokenText(message));
 }
 
 /** What cannot be read as HTTP gets an answer in JSON too. */

@@ -1,12 +1,15 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { shorten } from '../agent/shorten.ts';
 import type { Log } from '../model/log.ts';
 
 /** The last words of an express app: whatever was not served gets JSON, never a page with a stack on it. */
 
-export const notFound: RequestHandler = (request, response) => {
-  response
-    .status(404)
-    .json({ error: { code: 'NOT_FOUND', message: `There is nothing at ${request.path}.` } });
+const MAX_TOLD_CHARACTERS = 100;
+
+/** Names the whole path, also where a router has taken its part off. */
+export const notFound: RequestHandler = ({ baseUrl, path }, response) => {
+  const place = shorten(`${baseUrl}${path}`, MAX_TOLD_CHARACTERS);
+  response.status(404).json({ error: { code: 'NOT_FOUND', message: `There is nothing at ${place}.` } });
 };
 
 export function methodNotAllowed(...allowed: readonly string[]): RequestHandler {

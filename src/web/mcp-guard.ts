@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { McpConfig, ServerConfig } from '../config/config.ts';
+import { hostNameOf } from './host-name.ts';
 
 /** Whether a request may have been made by a page that has no business here. */
 export interface McpGuard {
@@ -49,21 +50,16 @@ export function createMcpGuard(mcp: McpConfig, server: ServerConfig, ownUrl: () 
 
   function isOurHost(header: string | undefined): boolean {
     const host = (header ?? '').toLowerCase();
-    if (!URL.canParse(`http://${host}`)) return false;
-    const name = nameOf(host);
+    const name = hostNameOf(host);
+    if (name === undefined) return false;
     if (isThisMachine(name) || hosts.has(host) || hosts.has(name)) return true;
-    return [nameOf(new URL(ownUrl()).host), bracketed(server.host.toLowerCase())].includes(name);
+    return [hostNameOf(new URL(ownUrl()).host), bracketed(server.host.toLowerCase())].includes(name);
   }
 
   function isAllowedOrigin(header: string): boolean {
     const origin = header.toLowerCase();
     return origins.has(ANY_ORIGIN) || origins.has(origin) || origin === ownUrl().toLowerCase();
   }
-}
-
-/** Without its port. */
-function nameOf(host: string): string {
-  return host.replace(/:\d*$/, '');
 }
 
 function bracketed(address: string): string {

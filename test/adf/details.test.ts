@@ -151,6 +151,7 @@ describe('vehicle', () => {
       'wheels: 2',
       'sizes: 17, 18',
       'seats: 2',
+      'nested: {"deep":true}',
     ]);
   });
 

@@ -10,7 +10,7 @@ import { orderFaults } from './order-checker.ts';
 import { xmllintFaults } from './xmllint.ts';
 
 /** Any UTF-16, lone surrogates and controls included, with the dangerous ones made common. */
-const anyText = fc.oneof(
+const shortText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc
@@ -53,6 +53,16 @@ const anyText = fc.oneof(
       { maxLength: 12 },
     )
     .map((pieces) => pieces.join('')),
+  fc.constant('\u202Eabc\u202C שלום عليكم'),
+);
+
+/** The same, and very long, with and without a blank to break at. */
+const anyText = fc.oneof(
+  { weight: 9, arbitrary: shortText },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('x'.repeat(5000), 'long words 漢字 '.repeat(300), '\u0000'.repeat(2000)),
+  },
 );
 
 const instant = fc
@@ -80,7 +90,7 @@ const vehicle = (condition: fc.Arbitrary<string>) =>
     msrp: count,
     list_price: count,
     price: count,
-    fees: fc.uniqueArray(fc.record({ name: anyText.filter((text) => /\S/.test(text)), amount: count }), {
+    fees: fc.uniqueArray(fc.record({ name: shortText.filter((text) => /\S/.test(text)), amount: count }), {
       maxLength: 3,
       selector: ({ name }) => name,
     }),
@@ -133,7 +143,9 @@ const request = fc
         consent_text: fc.constant('You may contact me.'),
         scope: fc.constant(['lead_submission']),
       }),
-      source_agent: partly({ name: anyText.filter((text) => text !== ''), url }, ['name']),
+      source_agent: partly({ name: anyText.filter((text) => text !== ''), url, agent_card_url: url }, [
+        'name',
+      ]),
       vehicle_of_interest: vehicle(fc.constantFrom('new', 'used', 'cpo')),
       trade_in: vehicle(fc.constantFrom('excellent', 'good', 'fair', 'poor')),
       appointment: partly(
@@ -141,12 +153,17 @@ const request = fc
           appointment_type: fc.constantFrom('sales', 'service', 'test_drive', 'trade_in'),
           appointment_at: instant,
           duration_minutes: fc.integer({ min: 15, max: 600 }),
-          notes: anyText,
+          notes: shortText,
         },
         ['appointment_type'],
       ),
-      message: fc.oneof(anyText, fc.string({ unit: 'binary', minLength: 500, maxLength: 1900 })),
+      message: fc.oneof(
+        shortText,
+        fc.string({ unit: 'binary', minLength: 500, maxLength: 1900 }),
+        fc.constant('a line that is far too long to stay in one piece, '.repeat(79)),
+      ),
       submitted_at: instant,
+      idempotency_key: fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
     },
     { requiredKeys: ['type', 'customer', 'consent', 'source_agent'] },
   )
@@ -158,7 +175,11 @@ const request = fc
 
 const options: fc.Arbitrary<AdfOptions> = partly({
   prolog: fc.constantFrom('xml-utf8', 'xml', 'upper-case', 'declaration'),
-  names: fc.constantFrom('split', 'full'),
+  names: fc.constantFrom('split', 'split_only', 'full'),
+  phone_type: fc.constantFrom('voice', 'cellphone'),
+  phone_form: fc.constantFrom('e164', 'ten_digits', 'dashed'),
+  trade_in: fc.constantFrom('vehicle', 'vehicle_and_comment'),
+  placeholder: partly({ year: anyText, make: anyText, model: anyText }),
   requestdate: fc.constantFrom('offset', 'z'),
   test_drive: fc.constantFrom('interest', 'comment'),
   street_missing: fc.constantFrom('comments', 'empty_street'),
@@ -168,6 +189,8 @@ const options: fc.Arbitrary<AdfOptions> = partly({
     name: anyText,
     service: anyText,
     url: anyText,
+    ids: fc.array(fc.record({ source: anyText, value: anyText }), { maxLength: 2 }),
+    email: anyText,
   }),
   comments_limit: fc.integer({ min: 500, max: 3000 }),
 });
@@ -253,10 +276,20 @@ describe('any request that the schema accepts', () => {
         expect(texts(prospect, 'customer/contact/email')).toEqual(email === undefined ? [] : [email]);
         expect(texts(prospect, 'customer/contact/phone')).toEqual([phone]);
         expect(texts(prospect, 'provider/name')).toEqual([oneLine(lead.source_agent.name)]);
-        expect(one(prospect, 'customer/comments').text).toContain(carried(lead.message ?? ''));
-        expect(one(prospect, 'customer/comments').text).toContain(
-          carried(lead.appointment?.notes ?? '').trim(),
-        );
+        const { address_line_1, address_line_2, city, state, zip } = lead.customer.address ?? {};
+        const streets = [address_line_1, address_line_2].map((line) => oneLine(line ?? ''));
+        const told = streets.filter((line) => line !== '');
+        expect(texts(prospect, 'customer/contact/address/street')).toEqual(told);
+        const place = 'customer/contact/address';
+        const postal = Object.entries({ city, regioncode: state, postalcode: zip });
+        for (const [element, value] of told.length === 0 ? [] : postal) {
+          expect(texts(prospect, `${place}/${element}`).join('')).toBe(oneLine(value ?? ''));
+        }
+        // A line that is too long is broken at blanks.
+        const comments = one(prospect, 'customer/comments').text.replaceAll('\n', ' ');
+        expect(comments).toContain(carried(lead.message ?? '').replaceAll('\n', ' '));
+        const notes = carried(lead.appointment?.notes ?? '').replaceAll('\n', ' ');
+        expect(comments).toContain(notes.trim());
         const tradeIn = select(prospect, 'vehicle').find(
           ({ attributes }) => attributes.interest === 'trade-in',
         );
@@ -267,7 +300,15 @@ describe('any request that the schema accepts', () => {
         expect(texts(tradeIn, 'odometer')).toEqual(
           stated.mileage === undefined ? [] : [String(stated.mileage)],
         );
-        expect(texts(tradeIn, 'trim').join('')).toBe(oneLine(stated.trim ?? ''));
+        for (const [element, value] of Object.entries({
+          trim: stated.trim,
+          stock: stated.stock,
+          vin: stated.vin,
+          bodystyle: stated.body,
+          model: stated.model,
+        })) {
+          expect(texts(tradeIn, element).join('')).toBe(oneLine(value ?? ''));
+        }
         expect(texts(tradeIn, 'condition')).toEqual(stated.condition === undefined ? [] : [stated.condition]);
       }),
       { numRuns: 200 },

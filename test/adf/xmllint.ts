@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const OUR_DTD = fileURLToPath(new URL('../../schemas/adf/adf-emit.dtd', import.meta.url));
+export const ourDtdFile = fileURLToPath(new URL('../../schemas/adf/adf-emit.dtd', import.meta.url));
 
 /** A second statement of ADF 1.0, kept beside the repository where it is developed. */
 const OTHER_DTD = fileURLToPath(new URL('../../../shared/spec/adf-1.0-strict.dtd', import.meta.url));
 
 export const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined;
-const otherDtd = existsSync(OTHER_DTD) ? OTHER_DTD : undefined;
+export const otherDtdFile = existsSync(OTHER_DTD) ? OTHER_DTD : undefined;
 
 if (!hasXmllint) {
   process.stderr.write(
     'xmllint is not installed (Debian: apt-get install libxml2-utils): ADF is checked by the order checker only\n',
   );
-} else if (otherDtd === undefined) {
+} else if (otherDtdFile === undefined) {
   process.stderr.write('no second ADF DTD beside the repository: ADF is checked against schemas/adf only\n');
 }
 
@@ -30,7 +30,7 @@ export function xmllintFaults(documents: readonly string[]): string {
       writeFileSync(file, document);
       return file;
     });
-    return [OUR_DTD, otherDtd]
+    return [ourDtdFile, otherDtdFile]
       .filter((dtd) => dtd !== undefined)
       .map((dtd) => {
         const run = spawnSync('xmllint', ['--noout', '--nonet', '--dtdvalid', dtd, ...files], {

@@ -173,9 +173,12 @@ function dealerConfig(): Config {
     leads: {
       default_rooftop: 'HPM01',
       duplicate_window_hours: 24,
+      retention_days: 90,
       follow_up_channels: ['email', 'phone'],
+      appointments: { holidays: [], rules: [] },
       destinations: [],
     },
+    alerts: { undelivered_after_minutes: 60 },
     log: { level: 'info' },
   };
 }

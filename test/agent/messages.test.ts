@@ -77,28 +77,59 @@ describe('why nothing was found', () => {
     [
       { price_max: 5000 },
       alone({ constraint: 'price', facet: { min: 7995, max: 62_000 } }),
-      'No vehicle under $5,000; the lowest is $7,995',
+      'No vehicle under $5,000; the lowest on the lot is $7,995',
     ],
     [
       { price_min: 90_000 },
       alone({ constraint: 'price', facet: { min: 7995, max: 62_000 } }),
-      'No vehicle over $90,000; the highest is $62,000',
+      'No vehicle over $90,000; the highest on the lot is $62,000',
     ],
     [
       { price_min: 1, price_max: 2 },
       alone({ constraint: 'price', facet: { min: 7995, max: 62_000 } }),
-      'No vehicle from $1 to $2; the range is $7,995 to $62,000',
+      'No vehicle from $1 to $2; the range on the lot is $7,995 to $62,000',
+    ],
+    [
+      { price_min: 2, price_max: 1 },
+      alone({ constraint: 'price', facet: { min: 7995, max: 62_000 }, untold: 3 }),
+      'No vehicle from $2 to $1; the lower limit is above the upper one',
+    ],
+    [
+      { price_max: 5000 },
+      alone({ constraint: 'price', facet: { min: 7995, max: 62_000 }, untold: 1071 }),
+      'No vehicle under $5,000; the lowest on the lot is $7,995, and 1,071 vehicles list no price',
+    ],
+    [
+      { exterior_color: ['Red'] },
+      alone({
+        constraint: 'exterior_color',
+        facet: terms('Rapid Red', 'Soul Red'),
+        likeNames: true,
+        untold: 1,
+      }),
+      'No vehicle with exterior color Red; exterior colors of a like name on the lot are Rapid Red, Soul Red, ' +
+        'and one vehicle lists no exterior color',
+    ],
+    [
+      { model: ['Silverado'] },
+      alone({ constraint: 'model', facet: terms('Silverado 1500'), likeNames: true }),
+      'No vehicle with model Silverado; the only model of a like name on the lot is Silverado 1500',
     ],
     [{ price_max: 1 }, alone({ constraint: 'price' }), 'No vehicle under $1; none shows a price'],
     [
       { year_min: 2030 },
       alone({ constraint: 'year', facet: { min: 2001, max: 2026 } }),
-      'No vehicle of model year 2030 or newer; the newest is 2026',
+      'No vehicle of model year 2030 or newer; the newest on the lot is 2026',
+    ],
+    [
+      { mileage_max: 0 },
+      alone({ constraint: 'mileage', facet: { min: 1, max: 90_000 } }),
+      'No vehicle under 0 miles; the lowest on the lot is 1 mile',
     ],
     [
       { mileage_max: 5 },
       alone({ constraint: 'mileage', facet: { min: 12, max: 90_000 } }),
-      'No vehicle under 5 miles; the lowest is 12 miles',
+      'No vehicle under 5 miles; the lowest on the lot is 12 miles',
     ],
     [
       { make: ['Tesla'] },
@@ -135,7 +166,7 @@ describe('why nothing was found', () => {
     [
       { make: ['Ford'], price_max: 5000 },
       { kind: 'without', total: 1200, constraint: 'price', facet: { min: 7995, max: 8000 } },
-      'No vehicle matches all filters; without "under $5,000" 1,200 vehicles do; the lowest is $7,995',
+      'No vehicle matches all filters; without "under $5,000" 1,200 vehicles do; the lowest there is $7,995',
     ],
     [
       { make: ['Tesla'], fuel: ['gas'] },

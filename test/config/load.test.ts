@@ -171,7 +171,9 @@ describe('complete settings', () => {
     expect(leads).toEqual({
       default_rooftop: 'BBB2',
       duplicate_window_hours: 24,
+      appointments: { holidays: [], rules: [] },
       follow_up_channels: ['phone'],
+      retention_days: 90,
     });
     const [files, acme] = destinations;
     expect(files).toMatchObject({

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome, EmailDelivery, LeadDocument } from '../../src/adapters/index.ts';
 import { leadWith } from '../adf/documents.ts';
@@ -149,6 +150,105 @@ describe('settings', () => {
   });
 });
 
+describe('login by access token', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const smtp = (oauth2: object, more: object = {}) => ({
+    smtp: { host: 'smtp.example.com', user: 'leads@lakeview.example', oauth2, ...more },
+  });
+  const tokenOf = async (oauth2: object) => (await mailOf(leadWith(), smtp(oauth2))).server.token;
+
+  test('at Microsoft as an application of the tenant', async () => {
+    const microsoft = {
+      provider: 'microsoft',
+      tenant: 'lakeview.example',
+      client_id: 'app',
+      client_secret: 's3cret',
+    };
+    expect(await tokenOf(microsoft)).toEqual({
+      url: 'https://login.microsoftonline.com/lakeview.example/oauth2/v2.0/token',
+      form: {
+        grant_type: 'client_credentials',
+        client_id: 'app',
+        client_secret: 's3cret',
+        scope: 'https://outlook.office365.com/.default',
+      },
+      timeoutMs: 60_000,
+    });
+  });
+
+  test('at Google by refresh token, or as a service account in the name of the mailbox', async () => {
+    const google = { provider: 'google', client_id: 'app', client_secret: 's3cret', refresh_token: 'r' };
+    expect(await tokenOf(google)).toMatchObject({
+      url: 'https://oauth2.googleapis.com/token',
+      form: { grant_type: 'refresh_token', client_id: 'app', client_secret: 's3cret', refresh_token: 'r' },
+    });
+    const file = { client_email: 'bridge@p.example', private_key: key, private_key_id: 'k7' };
+    expect(await tokenOf({ provider: 'google', service_account: JSON.stringify(file) })).toMatchObject({
+      form: { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer' },
+      assertion: {
+        claims: {
+          iss: 'bridge@p.example',
+          sub: 'leads@lakeview.example',
+          scope: 'https://mail.google.com/',
+          aud: 'https://oauth2.googleapis.com/token',
+        },
+        privateKey: key,
+        keyId: 'k7',
+      },
+    });
+  });
+
+  test.each([
+    [
+      { provider: 'microsoft' },
+      {},
+      ['smtp.oauth2.tenant', 'smtp.oauth2.client_id', 'smtp.oauth2.client_secret'],
+    ],
+    [{ provider: 'google', client_id: 'a', client_secret: 'b' }, {}, ['smtp.oauth2.refresh_token']],
+    [{ provider: 'google', service_account: '{}' }, {}, ['smtp.oauth2.service_account']],
+    [
+      {
+        provider: 'google',
+        client_id: 'a',
+        client_secret: 'b',
+        refresh_token: 'c',
+        token_url: 'http://x.example',
+      },
+      {},
+      ['smtp.oauth2.token_url'],
+    ],
+    [
+      { provider: 'google', client_id: 'a', client_secret: 'b', refresh_token: 'c' },
+      { password: 'p' },
+      ['smtp.password'],
+    ],
+    [
+      { provider: 'google', client_id: 'a', client_secret: 'b', refresh_token: 'c' },
+      { security: 'none' },
+      ['smtp.security'],
+    ],
+  ])('%j with %j is told', async (oauth2, more, expected) => {
+    const { schemaFaults, problems } = await shippedAdapter('adf-email', { ...BASE, ...smtp(oauth2, more) });
+    expect([schemaFaults, places(problems)]).toEqual([[], expected]);
+  });
+
+  test('DKIM needs an RSA key', async () => {
+    const dkim = { domain: 'lakeview.example', selector: 's1', key };
+    expect((await mailOf(leadWith(), { dkim })).dkim).toEqual({
+      domain: 'lakeview.example',
+      selector: 's1',
+      privateKey: key,
+    });
+    const { problems } = await shippedAdapter('adf-email', {
+      ...BASE,
+      dkim: { ...dkim, key: 'secret words' },
+    });
+    expect(places(problems)).toEqual(['dkim.key']);
+    expect(JSON.stringify(problems)).not.toContain('secret words');
+  });
+});
+
 describe('what an answer means', async () => {
   const { adapter, options } = await shippedAdapter('adf-email', BASE);
   const judge = (outcome: Partial<Extract<AttemptOutcome, { kind: 'email' }>>) =>
@@ -161,7 +261,19 @@ describe('what an answer means', async () => {
     [{ code: 451 }, 'retry', false],
     [{ sent: 'yes', code: 452, stage: 'data' }, 'retry', false],
     [{ code: 454, stage: 'auth' }, 'retry', false],
-    [{ code: 550, response: '550 5.1.1 No such user' }, 'rejected', false],
+    [{ code: 550, response: '550 5.1.1 No such user' }, 'retry', true],
+    [{ code: 553, response: '553 5.1.8 sender unknown' }, 'retry', true],
+    [{ code: 550, response: '550 5.3.4 message too big' }, 'rejected', false],
+    [
+      { sent: 'yes', code: 550, stage: 'data', response: '550 5.7.60 may not send as this sender' },
+      'retry',
+      true,
+    ],
+    [{ sent: 'yes', code: 550, stage: 'data', response: '550-5.7.26 unauthenticated' }, 'retry', true],
+    [{ sent: 'yes', code: 550, stage: 'data', response: '550 5.7.1 content refused' }, 'rejected', false],
+    [{ stage: 'token', error: 'no access token', needsPerson: true }, 'retry', true],
+    [{ stage: 'token', error: 'no access token' }, 'retry', false],
+    [{ stage: 'tls', error: 'self-signed certificate', needsPerson: true }, 'retry', true],
     [{ sent: 'yes', code: 554, stage: 'data', response: '554 5.7.1 spam' }, 'rejected', false],
     [{ code: 552 }, 'rejected', false],
     [{ code: 530 }, 'retry', true],
@@ -182,7 +294,7 @@ describe('what an answer means', async () => {
 
   test('no address gets into the reason, and it stays short', () => {
     const { reason } = judge({ code: 550, response: `550 <ann@example.com>: unknown ${'x'.repeat(5000)}` });
-    expect(reason).toMatch(/^the mail server refused the mail: 550 <\(address\)>: unknown x+$/);
+    expect(reason).toMatch(/^the mail server does not let us send: 550 <\(address\)>: unknown x+$/);
     expect(reason.length).toBeLessThan(400);
   });
 });

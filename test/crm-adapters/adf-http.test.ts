@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome, HttpDelivery, Verdict } from '../../src/adapters/index.ts';
 import { readAdf } from '../adf/adf-reader.ts';
 import { leadWith } from '../adf/documents.ts';
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '../feeds-sources/loopback-certificate.ts';
 import { places, shippedAdapter } from './shipped.ts';
 
 const BASE = { url: 'https://crm.example/leads' };
@@ -47,23 +48,77 @@ describe('a request', () => {
     expect(url).toBe('https://crm.example/l?a=1&k=x+y%26z');
   });
 
-  test('is signed over the bytes that are sent', async () => {
-    const request = await requestOf({
-      signature: { header: 'X-ADF-Signature', secret: 's3cret', prefix: 'sha256=' },
-      json: { field: 'adf' },
-    });
-    const expected = createHmac('sha256', 's3cret').update(Buffer.from(request.body)).digest('hex');
-    expect(request.headers['X-ADF-Signature']).toBe(`sha256=${expected}`);
+  test('has a signature made on the way, over the time of sending if the CRM wants that', async () => {
+    const signature = { header: 'X-ADF-Signature', secret: 's3cret', prefix: 'sha256=' };
+    expect((await requestOf({ signature })).signature).toEqual({ ...signature, encoding: 'hex' });
+    const timed = await requestOf({ signature: { ...signature, timestamp: { header: 'X-Time' } } });
+    expect(timed.signature?.timestamp).toEqual({ header: 'X-Time', format: 'seconds', separator: '.' });
   });
 
-  test('wraps the XML into JSON', async () => {
-    const request = await requestOf({
-      json: { field: 'adf', fields: { version: 1, test: false, note: null } },
+  test('wraps the XML into JSON, with facts of the lead beside it', async () => {
+    const lead = leadWith({
+      customer: { first_name: 'Zo"ë', last_name: '{adf}\uD800', email: 'z@example.com' },
     });
-    const { adf, ...rest } = JSON.parse(request.body) as Record<string, unknown>;
-    expect(adf).toBe((await requestOf()).body);
-    expect(rest).toEqual({ version: 1, test: false, note: null });
+    const json = {
+      version: 1,
+      test: false,
+      note: null,
+      lead: {
+        id: '{lead_id}',
+        names: ['{first_name}', '{last_name}'],
+        text: '{first_name} by {source}',
+        vin: '{vin}',
+      },
+      adf: '{adf}',
+    };
+    const request = await requestOf({ json }, lead);
     expect(request.headers['Content-Type']).toBe('application/json');
+    const { adf, ...rest } = JSON.parse(request.body) as Record<string, unknown>;
+    expect(adf).toBe((await requestOf({}, lead)).body);
+    expect(rest).toEqual({
+      version: 1,
+      test: false,
+      note: null,
+      lead: {
+        id: 'lead_0001',
+        names: ['Zo"ë', '{adf}\uFFFD'],
+        text: `Zo"ë by ${lead.request.source_agent.name}`,
+        vin: lead.request.vehicle_of_interest?.vin ?? '',
+      },
+    });
+  });
+
+  test('carries how to get a token', async () => {
+    const auth = {
+      kind: 'oauth2',
+      token_url: 'https://login.crm.example/token',
+      client_id: 'dealer',
+      client_secret: 's3cret',
+      scope: 'leads',
+    };
+    const { token, headers } = await requestOf({ auth });
+    expect(token).toEqual({
+      url: auth.token_url,
+      form: {
+        grant_type: 'client_credentials',
+        client_id: 'dealer',
+        client_secret: 's3cret',
+        scope: 'leads',
+      },
+      timeoutMs: 30_000,
+    });
+    expect(headers.Authorization).toBeUndefined();
+    const basic = await requestOf({ auth: { ...auth, client_auth: 'basic' } });
+    expect(basic.token).toMatchObject({
+      form: { grant_type: 'client_credentials', scope: 'leads' },
+      basic: { user: 'dealer', password: 's3cret' },
+    });
+  });
+
+  test('goes with certificates and through a proxy', async () => {
+    const tls = { ca: LOOPBACK_CERTIFICATE, cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY };
+    const proxy = { url: 'http://proxy.house:3128', user: 'u', password: 'p' };
+    expect(await requestOf({ tls, proxy })).toMatchObject({ tls, proxy });
   });
 });
 
@@ -137,6 +192,70 @@ describe('settings', () => {
   });
 });
 
+describe('settings of the way', () => {
+  const problemsOf = async (changes: object) =>
+    places((await shippedAdapter('adf-http', { ...BASE, ...changes })).problems);
+  const pem = (kind: 'rsa') =>
+    generateKeyPairSync(kind, { modulusLength: 2048 })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString();
+
+  test('certificates must be readable and fit', async () => {
+    const [cert, key] = [LOOPBACK_CERTIFICATE, LOOPBACK_KEY];
+    expect(await problemsOf({ tls: { cert, key, ca: cert } })).toEqual([]);
+    expect(await problemsOf({ tls: { cert } })).toEqual(['tls.key']);
+    expect(await problemsOf({ tls: { cert: 'x', key: 'y', ca: 'z' } })).toEqual([
+      'tls.cert',
+      'tls.key',
+      'tls.ca',
+    ]);
+    expect(await problemsOf({ tls: { cert, key: pem('rsa') } })).toEqual(['tls.key']);
+  });
+
+  test('a proxy is an address without a login, and logins are whole', async () => {
+    expect(await problemsOf({ proxy: { url: 'socks://p:1' } })).toEqual(['proxy.url']);
+    expect(await problemsOf({ proxy: { url: 'http://u:p@proxy:1' } })).toEqual(['proxy.url']);
+    expect(await problemsOf({ proxy: { url: 'http://proxy:1', user: 'u' } })).toEqual(['proxy.password']);
+  });
+
+  test('a token server is reached encrypted and has its client', async () => {
+    expect(await problemsOf({ auth: { kind: 'oauth2' } })).toEqual([
+      'auth.token_url',
+      'auth.client_id',
+      'auth.client_secret',
+    ]);
+    const client = { kind: 'oauth2', client_id: 'a', client_secret: 'b' };
+    expect(await problemsOf({ auth: { ...client, token_url: 'http://login.example/' } })).toEqual([
+      'auth.token_url',
+    ]);
+    expect(await problemsOf({ auth: { ...client, token_url: 'http://127.0.0.1:1/' } })).toEqual([]);
+  });
+
+  test('a JSON body holds the ADF once, and known places only', async () => {
+    expect(await problemsOf({ json: { a: 'x {adf}' } })).toEqual(['json']);
+    expect(await problemsOf({ json: { a: '{adf}', b: { c: ['{adf}'] } } })).toEqual(['json']);
+    expect(await problemsOf({ json: { a: '{adf}', b: '{vim}' } })).toEqual(['json']);
+    let deep: object = { adf: '{adf}' };
+    for (let level = 0; level < 50; level += 1) deep = { deep };
+    expect(await problemsOf({ json: deep })).toEqual(['json']);
+  });
+
+  test('where it goes is told without tokens, and whether it is in the clear', async () => {
+    const place = async (changes: object) => {
+      const { adapter, options } = await shippedAdapter('adf-http', { ...BASE, ...changes });
+      return adapter.place?.(options);
+    };
+    expect(await place({ url: 'https://crm.example/l?token=t' })).toEqual({
+      address: 'https://crm.example/l',
+      unencrypted: false,
+    });
+    expect(await place({ url: 'http://gateway.house/', allow_plain_http: true })).toMatchObject({
+      unencrypted: true,
+    });
+    expect(await place({ url: 'http://127.0.0.1:8080/' })).toMatchObject({ unencrypted: false });
+  });
+});
+
 describe('what an answer means', () => {
   async function judge(
     outcome: Partial<Extract<AttemptOutcome, { kind: 'http' }>>,
@@ -179,6 +298,49 @@ describe('what an answer means', () => {
     [{}, undefined],
   ])('waits by %j', async (headers, wait) => {
     expect((await judge({ status: 503, headers: headers })).retryAfterMs).toBe(wait);
+  });
+
+  test.each([
+    [{ stage: 'token', error: 'no access token', needsPerson: true }, true],
+    [{ stage: 'token', error: 'no access token' }, false],
+    [{ stage: 'proxy', error: 'the proxy answered 407', needsPerson: true }, true],
+    [{ stage: 'tls', error: 'certificate has expired', needsPerson: true }, true],
+    [{ stage: 'connect', error: 'ECONNREFUSED' }, false],
+  ] as const)('nothing went out: %j', async (outcome, pause) => {
+    const verdict = await judge({ sent: 'no', ...outcome });
+    expect([verdict.state, verdict.pauseDestination ?? false]).toEqual(['retry', pause]);
+    expect(verdict.reason).toContain(outcome.error);
+  });
+
+  test('a status means what the settings say', async () => {
+    const status = { '409': 'delivered', '200': 'retry', '422': 'pause', '500': 'rejected' };
+    const answer = { status, rules: [{ json: '/ok' }], reference: { json: '/id' } };
+    expect(await judge({ status: 409, body: '{"id":7}' }, answer)).toMatchObject({
+      state: 'delivered',
+      reference: '7',
+    });
+    expect((await judge({ status: 200, body: '{"ok":1}' }, answer)).state).toBe('retry');
+    expect(await judge({ status: 422, headers: { 'retry-after': '5' } }, answer)).toMatchObject({
+      state: 'retry',
+      pauseDestination: true,
+      retryAfterMs: 5000,
+    });
+    expect((await judge({ status: 500 }, answer)).state).toBe('rejected');
+    expect((await judge({ status: 201, body: '{}' }, answer)).state).toBe('rejected');
+  });
+
+  test('a rule may say for itself what it means when it is broken', async () => {
+    const rules = [{ json: '/ok', otherwise: 'retry' }, { json: '/parsed' }];
+    expect((await judge({ status: 200, body: '{"parsed":1}' }, { rules })).state).toBe('retry');
+    expect((await judge({ status: 200, body: '{"ok":1}' }, { rules })).state).toBe('rejected');
+  });
+
+  test('an expression that takes too long is given up, and the answer counts as not judged', async () => {
+    const pattern = '(?:a|a?)(?:a|a?)(?:a|a?).*a.*a.*a.*b';
+    const body = 'a'.repeat(20_000);
+    expect((await judge({ status: 200, body }, { rules: [{ pattern }] })).state).toBe('uncertain');
+    const verdict = await judge({ status: 200, body }, { reference: { pattern } });
+    expect(verdict).toEqual({ state: 'delivered', reason: 'the CRM answered 200' });
   });
 
   const GLADIUS = {

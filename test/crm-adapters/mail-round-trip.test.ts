@@ -1,71 +1,10 @@
-import type { AddressInfo } from 'node:net';
-import { simpleParser } from 'mailparser';
-import type { ParsedMail } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EmailDelivery, LeadDocument } from '../../src/adapters/index.ts';
+import { describe, expect, test } from 'vitest';
+import type { LeadDocument } from '../../src/adapters/index.ts';
 import { renderAdf } from '../../src/adf/document.ts';
-import { deliverMail } from '../../src/leads/delivery/smtp.ts';
 import { leadWith, sampleLead } from '../adf/documents.ts';
-import { shippedAdapter } from './shipped.ts';
+import { mailBench } from './mail-bench.ts';
 
-interface Received {
-  envelope: { from: string; to: string[] };
-  raw: Buffer;
-}
-
-const inbox: Received[] = [];
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  logger: false,
-  onData(stream, session, done) {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => {
-      const { mailFrom, rcptTo } = session.envelope;
-      inbox.push({
-        envelope: {
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-        },
-        raw: Buffer.concat(chunks),
-      });
-      done();
-    });
-  },
-});
-
-let port = 0;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  port = (server.server.address() as AddressInfo).port;
-});
-
-afterAll(async () => {
-  await new Promise<void>((resolve) => server.close(resolve));
-});
-
-/** Adapter, the bridge's own SMTP delivery, a real server, and a receiver's parser. */
-async function send(
-  lead: LeadDocument,
-  changes: object = {},
-): Promise<Received & { mail: ParsedMail; delivery: EmailDelivery }> {
-  const { adapter, options, schemaFaults, problems } = await shippedAdapter('adf-email', {
-    smtp: { host: '127.0.0.1', port, security: 'none', timeout_seconds: 20 },
-    from: { name: 'Lakeview, "Pre-Owned" <x>', address: 'leads@lakeview.example' },
-    to: [{ name: 'Store; 7, CRM', address: 'store@crm.example' }, { address: 'copy@lakeview.example' }],
-    ...changes,
-  });
-  expect([schemaFaults, problems]).toEqual([[], []]);
-  const delivery = adapter.build(lead, options);
-  if (delivery.kind !== 'email') throw new Error(delivery.kind);
-  const outcome = await deliverMail(delivery);
-  expect(adapter.classify(outcome, options).state).toBe('delivered');
-  const received = inbox.pop()!;
-  return { ...received, delivery, mail: await simpleParser(received.raw) };
-}
+const { send } = mailBench();
 
 const LEADS: [string, LeadDocument][] = [
   ['a plain lead', sampleLead('service-appointment')],
@@ -115,6 +54,34 @@ describe.each(LEADS)('%s', (_, lead) => {
       expect(lines.filter((line) => line.length > 76 + '.'.length)).toEqual([]);
       expect(raw.every((byte) => byte < 0x80)).toBe(true);
     }
+  });
+});
+
+describe('with the visit as a calendar file', () => {
+  const lead = sampleLead('test-drive-with-trade-in');
+  lead.appointment = {
+    appointment_id: 'appt_1',
+    status: 'confirmed',
+    confirmed_at: '2026-05-04T18:00:00Z',
+  };
+  lead.visit_minutes = 60;
+  const xml = renderAdf(lead, {});
+
+  test.each(['body', 'attachment', 'both'])('the ADF as %s comes back byte for byte', async (placement) => {
+    const { mail, delivery } = await send(lead, { placement, calendar: true });
+    if (placement !== 'attachment') expect(mail.text).toBe(xml);
+    const files = mail.attachments.map(({ filename, content }) => [filename, content.toString()]);
+    const calendar = delivery.attachments.at(-1)!;
+    expect(calendar.content).toContain('BEGIN:VCALENDAR');
+    expect(files).toEqual([
+      ...(placement === 'body' ? [] : [['lead.xml', xml]]),
+      ['visit.ics', calendar.content],
+    ]);
+  });
+
+  test('a visit that is not confirmed has none', async () => {
+    const { mail } = await send(sampleLead('test-drive-with-trade-in'), { calendar: true });
+    expect(mail.attachments).toEqual([]);
   });
 });
 

@@ -190,7 +190,16 @@ test('a VIN is found as free text', async () => {
 describe('why nothing matches', () => {
   beforeEach(() =>
     serve([
-      { stock: 'A', make: 'Ford', model: 'Escape', price: 7995, year: 2019, fuel: 'gas' },
+      {
+        stock: 'A',
+        make: 'Ford',
+        model: 'Escape',
+        price: 7995,
+        year: 2019,
+        fuel: 'gas',
+        exterior_color: 'Rapid Red',
+        mileage: 500,
+      },
       { stock: 'B', make: 'Ford', model: 'F-150', price: 20_000, year: 2024, fuel: 'gas' },
       { stock: 'C', make: 'Honda', model: 'CR-V', price: 30_000, year: 2024, fuel: 'hybrid' },
     ]),
@@ -216,7 +225,22 @@ describe('why nothing matches', () => {
       { make: ['Honda'], fuel: ['gas'], model: [] },
       { kind: 'without', total: 2, constraint: 'make', facet: [fords] },
     ],
-    [{ mileage_max: 10 }, { kind: 'alone', constraint: 'mileage' }],
+    [{ mileage_max: 10 }, { kind: 'alone', constraint: 'mileage', facet: { min: 500, max: 500 }, untold: 2 }],
+    [{ electric_range_mi_min: 10 }, { kind: 'alone', constraint: 'electric_range_mi' }],
+    [
+      { exterior_color: ['RED'] },
+      {
+        kind: 'alone',
+        constraint: 'exterior_color',
+        facet: [{ value: 'Rapid Red', count: 1 }],
+        likeNames: true,
+        untold: 2,
+      },
+    ],
+    [
+      { make: ['Ford'], price_max: 19_999, price_min: 10_000 },
+      { kind: 'alone', constraint: 'price', facet: { min: 7995, max: 30_000 } },
+    ],
     [{ query: 'ford zebra' }, { kind: 'alone', constraint: 'query', word: 'zebra' }],
     [{ query: 'a ford under 6000' }, { kind: 'alone', constraint: 'query', word: '6000' }],
     [{ query: 'escape cr-v' }, { kind: 'alone', constraint: 'query' }],

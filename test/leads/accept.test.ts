@@ -144,6 +144,7 @@ describe('what is stored', () => {
     ]);
     expect(JSON.parse(trail?.consents[0]?.record ?? '')).toEqual({
       consent: request.consent,
+      customer: request.customer,
       source_agent: request.source_agent,
     });
   });

@@ -60,6 +60,8 @@ function openBridge(destinations: DestinationConfig[], options: { log?: Log; fil
   return { store, clock, dispatcher, dataFolder, submit, advance };
 }
 
+const by = (now: number) => ({ who: 'the test', reason: 'because', now });
+
 async function deliveriesOf(store: LeadStore, leadId: string) {
   return (await store.find(leadId))!.deliveries;
 }
@@ -171,7 +173,7 @@ it('leaves an uncertain lead to a person where the settings say so, until it is 
   await untilState(store, later, 'delivered');
   expect(http.received).toHaveLength(2);
 
-  expect(await store.resend(lead, ['http'], clock.now())).toEqual([
+  expect(await store.resend(lead, ['http'], by(clock.now()))).toEqual([
     { destination: 'http', outcome: 'queued' },
   ]);
   dispatcher.wake();
@@ -188,7 +190,7 @@ it('notices by itself what another process has queued', async () => {
   await dispatcher.start();
   await untilState(store, lead, 'delivered');
   const other = openStore(file);
-  await other.resend(lead, ['file'], clock.now());
+  await other.resend(lead, ['file'], by(clock.now()));
   await untilAttempts(store, lead, 2);
   expect(existsSync(join(dataFolder, 'out', `${lead}.txt`))).toBe(true);
 });
@@ -239,20 +241,22 @@ it('gives a lead up in the end, until a person sends it again', async () => {
   ]);
   const lead = await submit(leadRequest());
   await dispatcher.start();
-  await untilAttempts(store, lead, 1);
-  advance(MINUTE);
+  for (let attempts = 1; attempts < 5; attempts += 1) {
+    await untilAttempts(store, lead, attempts);
+    await untilState(store, lead, 'queued');
+    advance(1.2 * MINUTE);
+  }
   await untilState(store, lead, 'dead');
-  expect((await deliveriesOf(store, lead))[0]?.history.map(({ verdict }) => verdict)).toEqual([
-    'retry',
-    'retry',
-  ]);
+  expect((await deliveriesOf(store, lead))[0]?.history.map(({ verdict }) => verdict)).toEqual(
+    Array(5).fill('retry'),
+  );
 
   // Sent again by hand it has all its time again, is marked as a repeat, and is still certainly not there.
-  await store.resend(lead, ['http'], clock.now());
+  await store.resend(lead, ['http'], by(clock.now()));
   dispatcher.wake();
-  await untilAttempts(store, lead, 3);
+  await untilAttempts(store, lead, 6);
   expect(await stateOf(store, lead)).toBe('queued');
-  expect(http.received[2]?.body).toContain('resend="true"');
+  expect(http.received[5]?.body).toContain('resend="true"');
   expect(await store.countDeliveries()).toMatchObject({ queued: 1, dead: 0 });
 });
 
@@ -319,10 +323,10 @@ it('finds a lead that a killed bridge left in mid-attempt, and sends it again wi
       file,
     },
   );
+  // Its lease has not run out, but the lock of the data folder says that it is dead.
   clock.time = Date.now();
   expect(await stateOf(store, lead)).toBe('sending');
   await dispatcher.start();
-  advance(MINUTE);
   await untilAttempts(store, lead, 1);
   const [recovered] = await deliveriesOf(store, lead);
   expect(recovered).toMatchObject({ state: 'uncertain', reason: 'the bridge stopped during this attempt' });
@@ -348,4 +352,53 @@ it('finishes the attempt under way when it is stopped, and begins no other', asy
   await stopped;
   expect(await stateOf(store, lead)).toBe('delivered');
   expect(await stateOf(store, next)).toBe('queued');
+});
+
+it('keeps the order and sends no more at once than the settings allow', async () => {
+  const waiting: (() => void)[] = [];
+  const order: string[] = [];
+  let most = 0;
+  const http = await startHttp((request, response) => {
+    order.push(String(request.headers['idempotency-key']));
+    waiting.push(() => response.end('crm'));
+    most = Math.max(most, waiting.length);
+  });
+  const { store, dispatcher, submit } = openBridge([
+    destination('http', httpCrm(http.url), { max_at_once: 3 }),
+  ]);
+  const leads: string[] = [];
+  for (let buyer = 0; buyer < 8; buyer += 1) leads.push(await submit(leadOf(buyer)));
+  await dispatcher.start();
+  await vi.waitFor(() => expect(waiting).toHaveLength(3), { timeout: 20_000, interval: 5 });
+  for (const [index] of leads.entries()) {
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
+    waiting.shift()!();
+    await untilState(store, leads[index]!, 'delivered');
+  }
+  expect(most).toBe(3);
+  // The first three set out together; from then on one after the other.
+  expect(order.slice(0, 3).sort()).toEqual(leads.slice(0, 3).sort());
+  expect(order.slice(3)).toEqual(leads.slice(3));
+  expect(new Set(order).size).toBe(8);
+});
+
+it('leaves nothing in mid-attempt of a destination that the settings no longer have', async () => {
+  const file = join(temporaryFolder(), 'leads.db');
+  const { store, dispatcher, submit, clock } = openBridge([destination('gone', fileCrm('out'))], { file });
+  const lead = await submit(leadRequest());
+  await store.claimNext({
+    destination: 'gone',
+    now: clock.now(),
+    owner: 'a killed bridge',
+    leaseUntil: clock.now() + HOUR,
+    probing: false,
+  });
+  await dispatcher.stop();
+  const after = openBridge([destination('other', fileCrm('out'))], { file });
+  await after.dispatcher.start();
+  expect((await deliveriesOf(after.store, lead))[0]).toMatchObject({
+    state: 'uncertain',
+    attempts: 1,
+    reason: 'the bridge stopped during this attempt',
+  });
 });

@@ -1,7 +1,16 @@
-import { expect, it } from 'vitest';
-import type { HttpDelivery } from '../../src/adapters/crm-adapter.ts';
+import { createHmac, generateKeyPairSync, verify } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { HttpDelivery, TokenRequest } from '../../src/adapters/crm-adapter.ts';
 import { deliverHttp } from '../../src/leads/delivery/http.ts';
-import { closedPort, startHttp, startSocket } from './crm-servers.ts';
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '../feeds-sources/loopback-certificate.ts';
+import {
+  closedPort,
+  startHttp,
+  startHttps,
+  startProxy,
+  startSocket,
+  startTokenServer,
+} from './crm-servers.ts';
 
 function post(url: string, changes: Partial<HttpDelivery> = {}): HttpDelivery {
   return {
@@ -96,5 +105,238 @@ it('turns settings that make no request into an outcome', async () => {
   expect(await deliverHttp(post('not a url'))).toMatchObject({ sent: 'no' });
   expect(await deliverHttp(post('http://127.0.0.1:1', { headers: { 'x-a': 'b\r\nc: d' } }))).toMatchObject({
     sent: 'no',
+  });
+});
+
+const LOGIN = (url: string, changes: Partial<TokenRequest> = {}): TokenRequest => ({
+  url,
+  form: { grant_type: 'client_credentials', client_id: 'dealer', client_secret: 's3cret+&=' },
+  timeoutMs: 10_000,
+  ...changes,
+});
+
+it('fetches a token once, sends it with each lead, and one fresh one when it is refused', async () => {
+  const tokens = await startTokenServer();
+  const crm = await startHttp((request, response) => {
+    // The CRM takes each token for two requests.
+    const isSpent =
+      crm.received.filter(({ headers }) => headers.authorization === request.headers.authorization).length >
+      2;
+    response.writeHead(isSpent ? 401 : 200).end();
+  });
+  const delivery = post(crm.url, { token: LOGIN(tokens.url) });
+  for (let number = 0; number < 3; number += 1) {
+    expect(await deliverHttp(delivery)).toMatchObject({ sent: 'yes', status: 200 });
+  }
+  expect(crm.received.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer token-1',
+    'Bearer token-1',
+    'Bearer token-1',
+    'Bearer token-2',
+  ]);
+  expect(tokens.forms()).toEqual(
+    Array(2).fill({ grant_type: 'client_credentials', client_id: 'dealer', client_secret: 's3cret+&=' }),
+  );
+});
+
+it('asks no third time when a fresh token is refused, too', async () => {
+  const tokens = await startTokenServer();
+  const crm = await startHttp((_request, response) => response.writeHead(401).end());
+  expect(await deliverHttp(post(crm.url, { token: LOGIN(tokens.url) }))).toMatchObject({
+    sent: 'yes',
+    status: 401,
+  });
+  expect(crm.received).toHaveLength(1);
+  expect(await deliverHttp(post(crm.url, { token: LOGIN(tokens.url) }))).toMatchObject({ status: 401 });
+  expect([crm.received.length, tokens.received.length]).toEqual([2, 2]);
+});
+
+it('asks one token for two leads at the same instant', async () => {
+  const tokens = await startTokenServer();
+  const crm = await startHttp((_request, response) => response.end());
+  const delivery = post(crm.url, { token: LOGIN(tokens.url) });
+  await Promise.all([deliverHttp(delivery), deliverHttp(delivery)]);
+  expect(tokens.received).toHaveLength(1);
+});
+
+it('sends the client as a Basic login, form-encoded', async () => {
+  const tokens = await startTokenServer();
+  const crm = await startHttp((_request, response) => response.end());
+  const basic = { user: 'a b', password: 'p:ä' };
+  await deliverHttp(
+    post(crm.url, { token: LOGIN(tokens.url, { form: { grant_type: 'client_credentials' }, basic }) }),
+  );
+  const [, sent = ''] = tokens.received[0]!.headers.authorization!.split(' ');
+  expect(Buffer.from(sent, 'base64').toString()).toBe('a+b:p%3A%C3%A4');
+});
+
+it('signs a token request with the key of the service account', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const tokens = await startTokenServer();
+  const crm = await startHttp((_request, response) => response.end());
+  const assertion = {
+    claims: { iss: 'bridge@project.example', aud: tokens.url },
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    keyId: 'key-7',
+  };
+  await deliverHttp(post(crm.url, { token: LOGIN(tokens.url, { form: { grant_type: 'jwt' }, assertion }) }));
+  const [head, claims, signature] = tokens.forms()[0]!.assertion!.split('.') as [string, string, string];
+  const read = (part: string) =>
+    JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, number>;
+  expect(read(head)).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'key-7' });
+  const { iat = 0, exp = 0, ...own } = read(claims);
+  expect(own).toEqual(assertion.claims);
+  expect(exp - iat).toBe(3600);
+  expect(Math.abs(iat * 1000 - Date.now())).toBeLessThan(120_000);
+  expect(
+    verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, 'base64url')),
+  ).toBe(true);
+});
+
+it.each([
+  [
+    { status: 400, body: { error: 'invalid_grant', error_description: 'AADSTS700082: expired\r\n' } },
+    true,
+    'answered 400 invalid_grant: AADSTS700082: expired',
+  ],
+  [{ status: 401, body: { error: 'invalid_client' } }, true, 'answered 401 invalid_client'],
+  [{ status: 404, body: 'nothing here' }, true, 'answered 404'],
+  [{ status: 302, body: {} }, true, 'answered 302'],
+  [{ status: 200, body: { token_type: 'Bearer' } }, true, 'answered 200 without one'],
+  [{ status: 200, body: { access_token: 'a\r\nX-Evil: 1' } }, true, 'answered 200 without one'],
+  [{ status: 429, body: {} }, false, 'answered 429'],
+  [{ status: 503, body: {} }, false, 'answered 503'],
+  [
+    { status: 400, body: { error: 'temporarily_unavailable' } },
+    false,
+    'answered 400 temporarily_unavailable',
+  ],
+])('without a token nothing is sent: %j', async (answer, needsPerson, words) => {
+  const tokens = await startTokenServer(() => answer);
+  const crm = await startHttp((_request, response) => response.end());
+  const outcome = await deliverHttp(post(crm.url, { token: LOGIN(tokens.url) }));
+  expect(outcome).toMatchObject({ sent: 'no', stage: 'token' });
+  expect(outcome.needsPerson ?? false).toBe(needsPerson);
+  expect(outcome.error?.trim().endsWith(words)).toBe(true);
+  expect(crm.received).toEqual([]);
+});
+
+it('waits for a token server that is away', async () => {
+  const token = LOGIN(`http://127.0.0.1:${await closedPort()}/token`);
+  const outcome = await deliverHttp(post('http://127.0.0.1:1/', { token }));
+  expect(outcome).toMatchObject({ sent: 'no', stage: 'token' });
+  expect(outcome.needsPerson).toBeUndefined();
+});
+
+it('signs the bytes that are sent', async () => {
+  const { url, received } = await startHttp((_request, response) => response.end());
+  const signature = { header: 'x-signature', secret: 'k', encoding: 'base64', prefix: 'sha256=' } as const;
+  await deliverHttp(post(url, { signature }));
+  const expected = createHmac('sha256', 'k').update(Buffer.from('<adf>é</adf>')).digest('base64');
+  expect(received[0]!.headers['x-signature']).toBe(`sha256=${expected}`);
+});
+
+it.each([
+  ['seconds', /^\d{10}$/],
+  ['milliseconds', /^\d{13}$/],
+  ['rfc3339', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
+] as const)('signs the time of sending in %s with the bytes', async (format, form) => {
+  const { url, received } = await startHttp((_request, response) => response.end());
+  const timestamp = { header: 'x-time', format, separator: '.' };
+  await deliverHttp(
+    post(url, { signature: { header: 'x-sig', secret: 'k', encoding: 'hex', prefix: '', timestamp } }),
+  );
+  const { 'x-time': time, 'x-sig': signature } = received[0]!.headers as Record<string, string>;
+  expect(time).toMatch(form);
+  expect(signature).toBe(createHmac('sha256', 'k').update(`${time}.<adf>é</adf>`).digest('hex'));
+});
+
+it('trusts a private authority only when the settings name it', async () => {
+  const { url, received } = await startHttps();
+  expect(await deliverHttp(post(url))).toMatchObject({ sent: 'no', stage: 'tls', needsPerson: true });
+  expect(received).toEqual([]);
+  expect(await deliverHttp(post(url, { tls: { ca: LOOPBACK_CERTIFICATE } }))).toMatchObject({ status: 200 });
+});
+
+it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'shows its certificate to a CRM that wants one (%s)',
+  async (version) => {
+    const asking = {
+      requestCert: true,
+      rejectUnauthorized: true,
+      ca: LOOPBACK_CERTIFICATE,
+      minVersion: version,
+      maxVersion: version,
+    };
+    const { url, received } = await startHttps(asking);
+    const ca = LOOPBACK_CERTIFICATE;
+    const shown = { ca, cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY };
+    expect(await deliverHttp(post(url, { tls: shown }))).toMatchObject({ status: 200 });
+    const hidden = await deliverHttp(post(url, { tls: { ca } }));
+    // With 1.3 the server judges after the client has begun to send, and Node's hangs up without a word.
+    const expected = {
+      'TLSv1.2': { sent: 'no', stage: 'tls', needsPerson: true },
+      'TLSv1.3': { sent: 'maybe' },
+    };
+    expect(hidden).toMatchObject(expected[version]);
+    expect(received).toHaveLength(1);
+  },
+);
+
+it('refuses TLS older than 1.2', async () => {
+  const { url } = await startHttps({
+    minVersion: 'TLSv1.1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'DEFAULT@SECLEVEL=0',
+  });
+  expect(await deliverHttp(post(url, { tls: { ca: LOOPBACK_CERTIFICATE } }))).toMatchObject({
+    sent: 'no',
+    needsPerson: true,
+  });
+});
+
+describe('through a proxy', () => {
+  const login = { user: 'dealer', password: 'pröxy' };
+
+  it('tunnels plain and encrypted requests', async () => {
+    const proxy = await startProxy(login);
+    const [plain, secure] = [
+      await startHttp((_request, response) => response.end('plain')),
+      await startHttps(),
+    ];
+    const by = { proxy: { url: proxy.url, ...login } };
+    expect(await deliverHttp(post(plain.url, by))).toMatchObject({ status: 200, body: 'plain' });
+    expect(await deliverHttp(post(secure.url, { ...by, tls: { ca: LOOPBACK_CERTIFICATE } }))).toMatchObject({
+      status: 200,
+      body: 'ok',
+    });
+    expect(proxy.asked).toEqual([plain.url, secure.url].map((url) => new URL(url).host));
+    expect(plain.received[0]!.headers['proxy-authorization']).toBeUndefined();
+  });
+
+  it('needs a person when the proxy refuses the login', async () => {
+    const proxy = await startProxy(login);
+    const crm = await startHttp((_request, response) => response.end());
+    const outcome = await deliverHttp(post(crm.url, { proxy: { url: proxy.url } }));
+    expect(outcome).toMatchObject({
+      sent: 'no',
+      stage: 'proxy',
+      error: 'the proxy answered 407',
+      needsPerson: true,
+    });
+    expect(crm.received).toEqual([]);
+  });
+
+  it('knows that nothing went out when proxy or CRM are away', async () => {
+    const away = `http://127.0.0.1:${await closedPort()}`;
+    expect(await deliverHttp(post('http://127.0.0.1:1/', { proxy: { url: away } }))).toMatchObject({
+      sent: 'no',
+      stage: 'proxy',
+    });
+    const silent = await startSocket(() => undefined);
+    const outcome = await deliverHttp(
+      post('http://127.0.0.1:1/', { proxy: { url: `http://127.0.0.1:${silent}` }, timeoutMs: 300 }),
+    );
+    expect(outcome).toMatchObject({ sent: 'no', stage: 'proxy', error: 'no answer within 300 ms' });
   });
 });

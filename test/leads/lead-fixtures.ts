@@ -1,5 +1,10 @@
-import type { CrmAdapter, SmtpServer, Verdict } from '../../src/adapters/crm-adapter.ts';
-import type { DealerConfig, DestinationConfig, LeadsConfig } from '../../src/config/config.ts';
+import type { CrmAdapter, Delivery, SmtpServer, Verdict } from '../../src/adapters/crm-adapter.ts';
+import type {
+  AppointmentRule,
+  DealerConfig,
+  DestinationConfig,
+  LeadsConfig,
+} from '../../src/config/config.ts';
 import { createLeadDesk, type LeadDeskParts } from '../../src/leads/accept.ts';
 import type { LeadDesk, LeadOutcome, VehicleLookup } from '../../src/leads/lead-desk.ts';
 import type { LeadStore } from '../../src/leads/lead-store.ts';
@@ -39,7 +44,12 @@ export const HARBOR: Rooftop = {
 export const CEDAR: Rooftop = {
   id: 'CRA02',
   feed_ids: [],
-  profile: { name: 'Cedar Ridge Auto Center', timezone: 'America/Denver' },
+  profile: {
+    name: 'Cedar Ridge Auto Center',
+    timezone: 'America/Denver',
+    address: { address_line_1: '12 Ridge Rd', city: 'Cedar Ridge', state: 'CO', zip: '80002' },
+    schedules: [{ name: 'sales', value: { thursday: { open: '10:00', close: '12:00' } } }],
+  },
 };
 const DEALER: DealerConfig = { id: 'group', name: 'Coastal Auto Group', rooftops: [HARBOR, CEDAR] };
 
@@ -101,8 +111,26 @@ export function leadsConfig(changes: Partial<LeadsConfig> = {}): LeadsConfig {
   return {
     default_rooftop: HARBOR.id,
     duplicate_window_hours: 24,
+    retention_days: 90,
     follow_up_channels: ['email', 'phone'],
+    appointments: { holidays: [], rules: [] },
     destinations: [],
+    ...changes,
+  };
+}
+
+/** Both rooftops, every kind of visit, one at a time, half an hour each. */
+export function autoRule(changes: Partial<AppointmentRule> = {}): AppointmentRule {
+  return {
+    rooftops: [HARBOR.id, CEDAR.id],
+    types: ['sales', 'service', 'test_drive', 'trade_in'],
+    mode: 'auto',
+    slot_minutes: 30,
+    capacity: 1,
+    lead_time_minutes: 120,
+    days_ahead: 30,
+    when_full: 'request',
+    holidays: [],
     ...changes,
   };
 }
@@ -120,6 +148,7 @@ export function destination(
     crm,
     retry: { first_ms: 1000, max_ms: 60_000, give_up_ms: 72 * HOUR },
     on_uncertain: 'retry',
+    max_at_once: 1,
     ...changes,
   };
 }
@@ -210,4 +239,18 @@ export function fileCrm(folder: string): CrmAdapter {
         ? { state: 'delivered', reason: 'written' }
         : { state: 'retry', reason: outcome.kind === 'file' ? (outcome.error ?? '') : '' },
   };
+}
+
+/** A mail and an HTTP destination that give up on an answer soon and try again at once, three at a time. */
+export function impatient(smtpPort: number, httpUrl: string, timeoutMs: number): DestinationConfig[] {
+  const often = { retry: { first_ms: 20, max_ms: 100, give_up_ms: 72 * HOUR }, max_at_once: 3 };
+  const http = httpCrm(httpUrl);
+  const quick: CrmAdapter = {
+    ...http,
+    build: (lead, options) => ({ ...http.build(lead, options), timeoutMs }) as Delivery,
+  };
+  return [
+    destination('mail', mailCrm(smtpServerAt(smtpPort, { timeoutMs })), often),
+    destination('http', quick, often),
+  ];
 }

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AttemptReport } from '../../src/leads/lead-store.ts';
@@ -15,6 +16,8 @@ import {
   openStore,
   temporaryFolder,
 } from './lead-harness.ts';
+
+const why = ['--reason', 'the CRM lost it'];
 
 /** A data folder with one lead that was tried once; the demo's settings name the destination. */
 async function dataWithLead() {
@@ -112,10 +115,110 @@ it('shows a lead whole: request, consent, attempts and reference', async () => {
 
 it('queues a lead again, but not while it is being sent', async () => {
   const { store, leadId, leads, finish } = await dataWithLead();
-  expect((await leads('resend', leadId)).out).toBe('demo-crm: is being sent at this moment, left alone\n');
+  expect((await leads('resend', leadId, ...why)).out).toBe(
+    'demo-crm: is being sent at this moment, left alone\n',
+  );
   await finish();
-  expect(await leads('resend', leadId)).toEqual({ code: 0, out: 'demo-crm: queued again\n', err: '' });
-  expect((await store.find(leadId))?.deliveries).toMatchObject([{ state: 'queued', attempts: 1 }]);
+  expect(await leads('resend', leadId, ...why)).toEqual({
+    code: 0,
+    out: 'demo-crm: queued again\n',
+    err: '',
+  });
+  const trail = await store.find(leadId);
+  expect(trail?.deliveries).toMatchObject([{ state: 'queued', attempts: 1 }]);
+  const { username } = userInfo();
+  expect(trail?.operations).toMatchObject([
+    { kind: 'resend', destination: 'demo-crm', who: username, reason: 'the CRM lost it' },
+  ]);
+  expect((await leads('show', leadId)).out).toMatch(
+    new RegExp(`Done by hand\\n  \\S+Z  resend \\(demo-crm\\) by ${username}: the CRM lost it\\n$`),
+  );
+});
+
+it('wants to know why', async () => {
+  const { leadId, leads } = await dataWithLead();
+  for (const words of [
+    ['resend', leadId],
+    ['cancel', leadId],
+    ['replay', '--since', '1d'],
+    ['purge', '--customer', 'a@b.example'],
+  ])
+    expect(await leads(...words)).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });
+});
+
+it('cancels what waits, and never what is being sent, was delivered or refused', async () => {
+  const { store, leadId, leads, finish } = await dataWithLead();
+  expect(await leads('cancel', leadId, ...why)).toMatchObject({
+    code: 1,
+    out: 'demo-crm: is being sent at this moment, left alone\n',
+  });
+  await finish({ state: 'uncertain', nextAttemptAt: NOON, mayHaveArrived: true });
+  expect(await leads('cancel', leadId, '--destination', 'none', ...why)).toMatchObject({
+    code: 1,
+    err: 'This lead never went to none.\n',
+  });
+  expect(await leads('cancel', leadId, ...why)).toEqual({
+    code: 0,
+    out: 'demo-crm: cancelled; an earlier attempt may have reached the CRM\n',
+    err: '',
+  });
+  expect((await store.find(leadId))?.deliveries[0]?.nextAttemptAt).toBeUndefined();
+  expect((await leads('cancel', leadId, ...why)).out).toBe('demo-crm: is cancelled, left alone\n');
+  expect((await leads('replay', '--since', '2026-11-30', ...why)).out).toBe('0 deliveries queued again.\n');
+  expect((await leads('resend', leadId, ...why)).out).toBe('demo-crm: queued again\n');
+});
+
+it('leaves a delivered lead alone', async () => {
+  const { store, leadId, leads, finish } = await dataWithLead();
+  await finish({ state: 'delivered' });
+  expect((await leads('cancel', leadId, ...why)).out).toBe('demo-crm: is delivered, left alone\n');
+  expect((await store.find(leadId))?.operations).toEqual([]);
+});
+
+it('replays what was given up since a time, after showing it', async () => {
+  const { store, leadId, leads, finish } = await dataWithLead();
+  await finish();
+  const replay = (...words: string[]) => leads('replay', ...words, ...why);
+  expect((await replay('--since', '2026-12-02')).out).toBe('0 deliveries queued again.\n');
+  expect((await replay('--since', '2026-11-28', '--state', 'rejected')).out).toBe(
+    '0 deliveries queued again.\n',
+  );
+  expect((await replay('--since', '2026-11-28', '--dry-run')).out).toBe(
+    `${leadId}  demo-crm\n1 delivery would be queued again.\n`,
+  );
+  expect((await store.find(leadId))?.deliveries[0]?.state).toBe('dead');
+  expect((await replay('--since', '2026-11-28T00:00:00Z')).out).toBe(
+    `${leadId}  demo-crm\n1 delivery queued again.\n`,
+  );
+  expect((await store.find(leadId))?.deliveries[0]?.state).toBe('queued');
+  expect((await replay('--since', 'yesterday')).code).toBe(2);
+});
+
+it('exports a table without customer data, unless asked', async () => {
+  const { leadId, leads, finish } = await dataWithLead();
+  await finish();
+  const record = `${leadId},2026-11-30T12:00:00Z,CRA02,demo-crm,dead,1,2026-11-30T12:00:00Z,,crm-42,status 503,`;
+  const header =
+    'lead_id,received_at,rooftop_id,destination,state,attempts,settled_at,next_attempt_at,reference,reason,erased_at';
+  expect((await leads('export')).out).toBe(`${header}\r\n${record}\r\n`);
+  expect((await leads('export', '--customers')).out).toBe(
+    `${header},first_name,last_name,email,phone,vin,stock,vehicle,message,source_agent\r\n` +
+      `${record},Ada,Lovelace,ada@example.com,'+14155550123,1HGCY2F57RA000001,,,Is it still there?,shopping-agent\r\n`,
+  );
+  expect(JSON.parse((await leads('export', '--format', 'json')).out)).toEqual([
+    {
+      lead_id: leadId,
+      received_at: '2026-11-30T12:00:00Z',
+      rooftop_id: 'CRA02',
+      destination: 'demo-crm',
+      state: 'dead',
+      attempts: 1,
+      settled_at: '2026-11-30T12:00:00Z',
+      reference: 'crm-42',
+      reason: 'status 503',
+    },
+  ]);
+  expect(JSON.parse((await leads('export', '--format', 'json', '--until', '2026-11-28')).out)).toEqual([]);
 });
 
 it('says what is wrong and exits with 1, or 2 for a wrong command line', async () => {
@@ -125,8 +228,11 @@ it('says what is wrong and exits with 1, or 2 for a wrong command line', async (
     out: '',
     err: 'There is no lead lead_none.\n',
   });
-  expect(await leads('resend', 'lead_none')).toMatchObject({ code: 1, err: 'There is no lead lead_none.\n' });
-  expect(await leads('resend', leadId, '--destination', 'none')).toMatchObject({
+  expect(await leads('resend', 'lead_none', ...why)).toMatchObject({
+    code: 1,
+    err: 'There is no lead lead_none.\n',
+  });
+  expect(await leads('resend', leadId, '--destination', 'none', ...why)).toMatchObject({
     code: 1,
     err: 'There is no destination "none"; the settings have demo-crm.\n',
   });

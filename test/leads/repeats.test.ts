@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { consentHash } from '../../src/leads/store-accepting.ts';
 import { openLeadStore } from '../../src/leads/store.ts';
 import type { LeadSubmitRequest } from '../../src/model/lead.ts';
 import {
@@ -18,6 +16,7 @@ import {
   setClock,
   temporaryFolder,
 } from './lead-harness.ts';
+import { inTwoProcesses } from './two-processes.ts';
 
 const destinations = [destination('folder', fileCrm('outgoing'))];
 const leads = leadsConfig({ destinations });
@@ -153,23 +152,12 @@ describe('the duplicate window', () => {
   });
 });
 
-it('chains every consent record to the one before, and nothing can be taken out or changed', async () => {
+it('gives one answer, word for word, to equal requests of one key from two processes', async () => {
   const file = join(temporaryFolder(), 'leads.db');
-  const store = openStore(file);
-  const desk = openDesk(store, { leads });
-  const answers = [];
-  for (const message of ['one', 'two', 'three']) {
-    const { vehicle_of_interest: _, ...general } = leadRequest({ message });
-    answers.push(answered(await desk.submit(general)));
-  }
-  const records = await Promise.all(
-    answers.map(async ({ answer }) => (await store.find(answer.lead_id))!.consents[0]!),
-  );
-  expect(records.map(({ hash }) => hash)).toEqual(records.map((record) => consentHash(record)));
-  expect(records.map(({ previous_hash }) => previous_hash)).toEqual(['', records[0]!.hash, records[1]!.hash]);
-
-  const raw = new Database(file);
-  expect(() => raw.exec('DELETE FROM consents')).toThrow('append-only');
-  expect(() => raw.exec("UPDATE consents SET record = '{}'")).toThrow('append-only');
-  raw.close();
+  const answers = await inTwoProcesses(file, 'one-key');
+  expect(answers).toHaveLength(40);
+  expect(new Set(answers).size).toBe(1);
+  expect(JSON.parse(answers[0] ?? '')).toMatchObject({ status: 'received' });
+  const stored = await openStore(file).list({ limit: 100 });
+  expect(stored.map(({ deliveries }) => deliveries.length)).toEqual([1]);
 });

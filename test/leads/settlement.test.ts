@@ -67,9 +67,15 @@ describe('after an attempt', () => {
   });
 
   it('gives up after the time in the settings, counted from when it was queued', () => {
-    expect(settled({}, {}, NOON + 72 * HOUR - 1).state).toBe('queued');
-    expect(settled({}, {}, NOON + 72 * HOUR)).toEqual({ state: 'dead', mayHaveArrived: false });
-    expect(settled({}, { queuedAt: NOON + HOUR }, NOON + 72 * HOUR).state).toBe('queued');
+    const tried = { retries: 100 };
+    expect(settled({}, tried, NOON + 72 * HOUR - 1).state).toBe('queued');
+    expect(settled({}, tried, NOON + 72 * HOUR)).toEqual({ state: 'dead', mayHaveArrived: false });
+    expect(settled({}, { ...tried, queuedAt: NOON + HOUR }, NOON + 72 * HOUR).state).toBe('queued');
+  });
+
+  it('tries five times before it gives up, however late it is: the bridge may have been off, or the clock wrong', () => {
+    const states = [0, 3, 4].map((retries) => settled({}, { retries }, NOON + 1000 * HOUR).state);
+    expect(states).toEqual(['queued', 'queued', 'dead']);
   });
 
   it('never gives a lead up for a fault of the destination', () => {

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { generateKeyPairSync, verify } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import type { EmailDelivery, SmtpServer } from '../../src/adapters/crm-adapter.ts';
 import { composeMail } from '../../src/leads/delivery/compose-mail.ts';
 import { deliverMail } from '../../src/leads/delivery/smtp.ts';
-import { closedPort, readMail, startSmtp, startSocket } from './crm-servers.ts';
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '../feeds-sources/loopback-certificate.ts';
+import { closedPort, readMail, startSmtp, startSocket, startTokenServer } from './crm-servers.ts';
 import { smtpServerAt } from './lead-harness.ts';
 
 function mail(
@@ -179,4 +181,131 @@ it('cannot know what became of a mail when the server hangs up after it', async 
 it('knows that a server that hung up before the content has nothing', async () => {
   const port = await hangUpAt('after DATA');
   expect(await deliverMail(mail(port))).toMatchObject({ sent: 'no', stage: 'envelope' });
+});
+
+it('gives nobody the content when one of the recipients is refused', async () => {
+  const { port, received } = await startSmtp({
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        address.startsWith('gone') ? Object.assign(new Error('no such box'), { responseCode: 550 }) : null,
+      ),
+  });
+  const to = [
+    { name: '', address: 'gone@crm.example' },
+    { name: '', address: 'copy@dealer.example' },
+  ];
+  const outcome = await deliverMail(mail(port, { to }));
+  expect(outcome).toMatchObject({ sent: 'no', stage: 'envelope', code: 550, response: '550 no such box' });
+  expect(received).toEqual([]);
+});
+
+it('trusts a private authority when the settings name it', async () => {
+  const certificate = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY };
+  const { port, received } = await startSmtp({ disabledCommands: [], ...certificate });
+  const outcome = await deliverMail(mail(port, {}, { security: 'starttls', ca: LOOPBACK_CERTIFICATE }));
+  expect(outcome).toMatchObject({ sent: 'yes', code: 250 });
+  expect(received).toHaveLength(1);
+});
+
+it('signs with DKIM, the same bytes every time, and sends nothing with a key that cannot', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const dkim = { domain: 'dealer.example', selector: 'bridge', privateKey: key };
+  const { port, received } = await startSmtp();
+  await deliverMail(mail(port, { dkim }));
+  await deliverMail(mail(port, { dkim }));
+  const [first, second] = received.map(({ raw }) => raw.slice(raw.indexOf('DKIM-Signature:')));
+  expect(first).toBe(second);
+  const header = /^DKIM-Signature: ((?:.|\r\n[ \t])+)/.exec(first!)![1]!;
+  const tags = Object.fromEntries(
+    header.split(';').map((tag) => {
+      const [name, ...value] = tag.trim().split('=');
+      return [name, value.join('=').replace(/\s+/g, '')];
+    }),
+  ) as Record<string, string>;
+  expect(tags).toMatchObject({
+    v: '1',
+    a: 'rsa-sha256',
+    c: 'relaxed/relaxed',
+    d: 'dealer.example',
+    s: 'bridge',
+  });
+  // RFC 6376 section 3.4, by hand: relaxed header lines in the order of h=, then the signature's own without b=.
+  const head = first!.slice(0, first!.indexOf('\r\n\r\n'));
+  const unfolded = head.replace(/\r\n[ \t]/g, ' ').split('\r\n');
+  const relaxed = (line: string) => {
+    const colon = line.indexOf(':');
+    return `${line.slice(0, colon).toLowerCase().trim()}:${line
+      .slice(colon + 1)
+      .replace(/\s+/g, ' ')
+      .trim()}`;
+  };
+  const lines = tags
+    .h!.split(':')
+    .map((name) => relaxed(unfolded.find((line) => line.toLowerCase().startsWith(`${name}:`))!));
+  const own = relaxed(unfolded[0]!).replace(/\bb=[^;]*$/, 'b=');
+  const isValid = verify(
+    'RSA-SHA256',
+    Buffer.from([...lines, own].join('\r\n'), 'latin1'),
+    publicKey,
+    Buffer.from(tags.b!, 'base64'),
+  );
+  expect(isValid).toBe(true);
+  const broken = await deliverMail(mail(port, { dkim: { ...dkim, privateKey: 'no key' } }));
+  expect(broken).toMatchObject({ sent: 'no' });
+  expect(received).toHaveLength(2);
+});
+
+describe('login by access token', () => {
+  const server = async (accepted: (token: string) => boolean) => {
+    const tokens = await startTokenServer();
+    const seen: string[] = [];
+    const smtp = await startSmtp({
+      authMethods: ['XOAUTH2'],
+      onAuth: ({ username, accessToken = '' }, _session, done) => {
+        seen.push(`${username} ${accessToken}`);
+        if (accepted(accessToken)) done(null, { user: username });
+        else done(null, { data: { status: '401', schemes: 'bearer', scope: 'mail' } });
+      },
+    });
+    const token = {
+      url: tokens.url,
+      form: { grant_type: 'client_credentials', client_id: 'app', client_secret: 's3cret' },
+      timeoutMs: 10_000,
+    };
+    const send = () => deliverMail(mail(smtp.port, {}, { user: 'leads@dealer.example', token }));
+    return { tokens, seen, send, received: smtp.received };
+  };
+
+  it('fetches the token once and logs in with it', async () => {
+    const { tokens, seen, send, received } = await server(() => true);
+    expect(await send()).toMatchObject({ sent: 'yes', code: 250 });
+    expect(await send()).toMatchObject({ sent: 'yes' });
+    expect(seen).toEqual(Array(2).fill('leads@dealer.example token-1'));
+    expect([tokens.received.length, received.length]).toEqual([1, 2]);
+  });
+
+  it('gets a fresh one when the kept one is refused', async () => {
+    const dead = new Set<string>();
+    const { seen, send, received } = await server((token) => !dead.has(token));
+    await send();
+    dead.add('token-1');
+    expect(await send()).toMatchObject({ sent: 'yes' });
+    expect(seen.map((line) => line.split(' ')[1])).toEqual(['token-1', 'token-1', 'token-2']);
+    expect(received).toHaveLength(2);
+  });
+
+  it('tells a refused token as a refused login', async () => {
+    const { send } = await server(() => false);
+    const outcome = await send();
+    expect(outcome).toMatchObject({ sent: 'no', stage: 'auth', code: 535 });
+    expect(JSON.stringify(outcome)).not.toContain('token-1');
+  });
+
+  it('connects to nobody without a token', async () => {
+    const tokens = await startTokenServer(() => ({ status: 401, body: { error: 'invalid_client' } }));
+    const token = { url: tokens.url, form: { grant_type: 'x' }, timeoutMs: 10_000 };
+    const outcome = await deliverMail(mail(await closedPort(), {}, { user: 'u', token }));
+    expect(outcome).toMatchObject({ sent: 'no', stage: 'token', needsPerson: true });
+  });
 });

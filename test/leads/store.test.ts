@@ -60,7 +60,7 @@ it('does not answer when the lead could not be stored, and stores no half of it'
   const leads = leadsConfig({ destinations: [destination('file', fileCrm('out'))] });
   await expect(openDesk(store, { leads }).submit(leadOf(1))).rejects.toThrow('disk full');
   const count = (table: string) => raw.prepare(`SELECT COUNT(*) AS n FROM ${table}`).get();
-  for (const table of ['leads', 'consents', 'duplicate_keys', 'deliveries'])
+  for (const table of ['leads', 'consent_ledger', 'consent_records', 'duplicate_keys', 'deliveries'])
     expect(count(table)).toEqual({ n: 0 });
   raw.exec('DROP TRIGGER full');
   raw.close();
@@ -95,13 +95,19 @@ it('gives one delivery to one claimer only, and lets only that one finish it', a
   ]);
   expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
   const { deliveryId, lead } = claims[0]!;
-  expect(await two.findAbandoned('file', 'two', NOON + 999)).toEqual([]);
-  expect(await two.resend(lead.lead_id, ['file'], NOON)).toEqual([
-    { destination: 'file', outcome: 'sending' },
-  ]);
+  expect(
+    await two.findAbandoned({ destination: 'file', owner: 'two', now: NOON + 999, onlyOwner: false }),
+  ).toEqual([]);
+  expect(await two.resend(lead.lead_id, ['file'], { who: 'the test', reason: 'because', now: NOON })).toEqual(
+    [{ destination: 'file', outcome: 'sending' }],
+  );
   await one.renewLease(deliveryId, 'one', NOON + 5000);
-  expect(await two.findAbandoned('file', 'two', NOON + 1000)).toEqual([]);
-  expect(await two.findAbandoned('file', 'two', NOON + 5000)).toHaveLength(1);
+  expect(
+    await two.findAbandoned({ destination: 'file', owner: 'two', now: NOON + 1000, onlyOwner: false }),
+  ).toEqual([]);
+  expect(
+    await two.findAbandoned({ destination: 'file', owner: 'two', now: NOON + 5000, onlyOwner: false }),
+  ).toHaveLength(1);
   const attempt = {
     startedAt: NOON,
     finishedAt: NOON,
@@ -123,8 +129,12 @@ it('lets no lead wait for a time that only a wrong clock has told', async () => 
   await openDesk(store, { leads, clock: { now: () => yearAhead } }).submit(leadOf(1));
   const request = { destination: 'file', owner: 'one', leaseUntil: yearAhead + 1000, probing: false };
   expect(await store.claimNext({ ...request, now: yearAhead - 1 })).toBeDefined();
-  expect(await store.findAbandoned('file', 'two', yearAhead - 1)).toEqual([]);
-  expect(await store.findAbandoned('file', 'two', NOON)).toHaveLength(1);
+  expect(
+    await store.findAbandoned({ destination: 'file', owner: 'two', now: yearAhead - 1, onlyOwner: false }),
+  ).toEqual([]);
+  expect(
+    await store.findAbandoned({ destination: 'file', owner: 'two', now: NOON, onlyOwner: false }),
+  ).toHaveLength(1);
 });
 
 it('has every acknowledged lead whole after kill -9 at any instant', async () => {

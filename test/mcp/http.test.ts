@@ -226,6 +226,21 @@ it('answers carry an id for the log and are not to be kept', async () => {
   expect(JSON.stringify(told)).not.toContain('anna@example.com');
 });
 
+it.each(['x'.repeat(200_000), 'ping\r\n{"level":"error"}', '\u009b31m', ''])(
+  'a method of no sound form does not get into the log: %#',
+  async (method) => {
+    const lines: object[] = [];
+    const note = (facts: object): void => void lines.push(facts);
+    const agent = await open({ log: { debug: note, info: note, warn: note, error: note } });
+    const { headers } = await post(agent, { jsonrpc: '2.0', id: 1, method });
+    const requestId = headers.get('x-request-id');
+    expect(lines).toContainEqual(
+      expect.objectContaining({ request_id: requestId, status: 200, method: 'no method of MCP' }),
+    );
+    expect(JSON.stringify(lines).length).toBeLessThan(1000);
+  },
+);
+
 describe('a foreign Host', () => {
   it.each([
     'evil.example',

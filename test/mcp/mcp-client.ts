@@ -11,8 +11,7 @@ export async function openClient(transport: Transport): Promise<Client> {
 
 export function httpClient(origin: string, headers: Record<string, string> = {}): Promise<Client> {
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', origin), { requestInit: { headers } });
-  // Its types come from a compiler that is less strict about optional members.
-  return openClient(transport as Transport);
+  return openClient(transport);
 }
 
 export interface ToolResult {

@@ -1,7 +1,10 @@
+import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/model/log.ts';
 import { createAdminServer } from '../../src/web/admin.ts';
 import type { HealthReport } from '../../src/web/admin.ts';
+import type { Listener } from '../../src/web/http-listener.ts';
+import { speakRaw } from './live-agent.ts';
 
 const report: HealthReport = {
   ready: true,
@@ -21,14 +24,15 @@ const report: HealthReport = {
     unreachable_folders: [],
   },
   access: { tokens: 0 },
-  leads: { queued: 2, uncertain: 0, paused_destinations: [], dead: 0 },
+  leads: { queued: 2, uncertain: 0, paused_destinations: [], unencrypted_destinations: [], dead: 0 },
 };
 
 let health: () => HealthReport;
-const server = createAdminServer(() => health(), silentLog);
+let server: Listener;
 let origin: string;
 beforeEach(async () => {
   health = () => report;
+  server = createAdminServer(() => health(), 'bridge.dealer.lan', silentLog);
   const { port } = await server.listen(0, '127.0.0.1');
   origin = `http://127.0.0.1:${port}`;
 });
@@ -66,7 +70,36 @@ describe('the admin server', () => {
 
   it('says so when its port is taken', async () => {
     const port = Number(new URL(origin).port);
-    const second = createAdminServer(() => report, silentLog);
+    const second = createAdminServer(() => report, '127.0.0.1', silentLog);
     await expect(second.listen(port, '127.0.0.1')).rejects.toThrow(/EADDRINUSE/);
   });
+
+  describe.each(['/health', '/health/live', '/nothing'])(
+    'to a page that has rebound its name: %s',
+    (path) => {
+      it.each(['evil.example', '127.0.0.1.evil.example:8081', 'localhost.evil.example', 'a@localhost', ''])(
+        'tells nothing under the Host %j',
+        async (host) => {
+          const reply = await ask(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n`);
+          expect(reply).toMatch(/^HTTP\/1\.1 403 /);
+          expect(reply).not.toMatch(/HPM01|bridge\.dealer\.lan/);
+        },
+      );
+    },
+  );
+
+  it.each(['127.0.0.1:8081', '192.168.4.7', '[::1]:8081', 'LOCALHOST', 'bridge.dealer.lan:8081', hostname()])(
+    'answers under the Host %s',
+    async (host) => {
+      expect(await ask(`GET /health HTTP/1.1\r\nHost: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
+  it('answers a program that sends no Host, as HTTP/1.0 allows', async () => {
+    expect(await ask('GET /health/ready HTTP/1.0\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
 });
+
+function ask(head: string): Promise<string> {
+  return speakRaw(Number(new URL(origin).port), `${head}Connection: close\r\n\r\n`);
+}

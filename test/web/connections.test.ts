@@ -152,3 +152,23 @@ describe('headers', () => {
     expect(reply).toContain('The headers are longer than 2048 bytes.');
   });
 });
+
+describe('what the server itself has to refuse is told in JSON', () => {
+  const rest = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+  it.each([
+    ['no Host in HTTP/1.1', '', 400],
+    ['two Hosts', 'Host: x\r\nHost: y\r\n', 400],
+    ['an unknown expectation', 'Host: x\r\nExpect: a-miracle\r\n', 417],
+  ])('%s', async (_name, head, status) => {
+    const agent = await open({});
+    const reply = await speakRaw(agent.port, `POST /a2a HTTP/1.1\r\n${head}${rest}`);
+    expect(reply).toContain(`HTTP/1.1 ${status} `);
+    expect(reply).toContain('Content-Type: application/json');
+    expect(reply).toContain('{"error":{"code":"BAD_HTTP"');
+  });
+
+  it('no Host in HTTP/1.0 is fine', async () => {
+    const agent = await open({});
+    expect(await speakRaw(agent.port, `POST /a2a HTTP/1.0\r\n${rest}`)).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+});

@@ -221,3 +221,16 @@ describe('closing the server', () => {
     await closed;
   });
 });
+
+describe('a place where nothing is', () => {
+  it.each([
+    ['/schemas/v1.3/__proto__', '/schemas/v1.3/__proto__'],
+    [`/${'x'.repeat(5000)}`, `/${'x'.repeat(99)}`],
+  ])('is named whole, unless it is long: %#', async (path, told) => {
+    const response = await fetch(`${agent.origin}${path}`);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { error: { code: 'NOT_FOUND', message: `There is nothing at ${told}.` } },
+    ]);
+  });
+});

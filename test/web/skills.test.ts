@@ -112,6 +112,7 @@ describe('inventory.search', () => {
 
   it.each([
     [50, 20, '50 vehicles match; these are 21 to 40.'],
+    [21, 1, '21 vehicles match; this is number 21.'],
     [15, 0, '15 vehicles match; this page lies behind the last one.'],
   ])('says in words what %i matches and %i on the page mean', async (total, onPage, message) => {
     const agent = await open({

@@ -18,6 +18,13 @@ export function classify(outcome: AttemptOutcome): Verdict {
     };
   }
   const { code } = outcome;
+  if (outcome.needsPerson === true) {
+    return {
+      state: 'retry',
+      reason: `the mail was not sent (${outcome.stage})${detail(outcome)}`,
+      pauseDestination: true,
+    };
+  }
   if (code === undefined) return withoutCode(outcome);
   if (code >= 200 && code < 300 && outcome.sent === 'yes') {
     return { state: 'delivered', reason: `the mail server took the mail${detail(outcome)}` };
@@ -45,12 +52,24 @@ function withoutCode(outcome: MailOutcome): Verdict {
     : { state: 'retry', reason: `the mail was not sent (${outcome.stage})${detail(outcome)}` };
 }
 
-/** Wrong login, a sender or relay that is not allowed (5.7.x before the mail itself), a server that wants no one. */
+/**
+ * Codes by which a server that has read the mail speaks of its sender: not allowed to send as this address, SPF,
+ * DKIM or DMARC that do not hold, an organisation that may not send (RFC 7372, and Microsoft's and Google's own).
+ */
+const SENDER_WORDS = /^\d{3}[ -]5\.7\.(?:2\d|3\d|5\d|60|64|13[3469]|5\d\d|7\d\d)\b/;
+/** Of the mail itself: RFC 3463, X.3.4 and X.2.3. */
+const TOO_LARGE = /^\d{3}[ -](?:5\.3\.4|5\.2\.3)\b/;
+
+/**
+ * Wrong login, a server that wants no one, a sender or a recipient that is refused for good. Nothing before the
+ * content is the lead's: sender and recipients stand in the settings, so a lead that is rejected for an unknown
+ * mailbox would be one of many. Only the announced size may be.
+ */
 function isDestinationFault({ code = 0, stage, response = '' }: MailOutcome): boolean {
   if (LOGIN_CODES.has(code)) return true;
   if (code < 500) return false;
-  if (stage === 'auth' || stage === 'connect' || stage === 'tls') return true;
-  return stage === 'envelope' && /^\d{3}[ -]5\.7\.|\bauth|\brelay/i.test(response);
+  if (stage === 'data') return SENDER_WORDS.test(response);
+  return code !== 552 && !TOO_LARGE.test(response);
 }
 
 /** The server's own words, without addresses and cut. */

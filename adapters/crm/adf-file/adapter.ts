@@ -1,4 +1,4 @@
-import { renderAdf, unknownPlaces } from '../../../src/adapters/index.ts';
+import { FILE_NAME_PLACES, leadFileName, renderAdf, unknownPlaces } from '../../../src/adapters/index.ts';
 import type {
   AdfOptions,
   AttemptOutcome,
@@ -8,7 +8,6 @@ import type {
   Problem,
   Verdict,
 } from '../../../src/adapters/index.ts';
-import { FILE_NAME_PLACES, fileName } from './file-name.ts';
 
 /** options.schema.json, defaults filled in. */
 interface Options {
@@ -58,7 +57,7 @@ function build(lead: LeadDocument, options: Options): FileDelivery {
   return {
     kind: 'file',
     folder: options.folder,
-    name: fileName(options.name, lead),
+    name: leadFileName(options.name, lead),
     content: renderAdf(lead, options.adf),
   };
 }

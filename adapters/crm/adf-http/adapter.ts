@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { renderAdf } from '../../../src/adapters/index.ts';
-import type { CrmAdapter, HttpDelivery, LeadDocument } from '../../../src/adapters/index.ts';
+import type { CrmAdapter, HttpDelivery, LeadDocument, TokenRequest } from '../../../src/adapters/index.ts';
 import { check } from './check.ts';
 import { classify } from './classify.ts';
+import { isLoopback } from './check-url.ts';
+import { fillBody } from './json-body.ts';
 import type { AuthOptions, Options } from './options.ts';
 
 /** Each lead as one request with its ADF as the body, or inside a JSON object. */
@@ -10,8 +11,11 @@ const adfHttp: CrmAdapter<Options> = {
   check,
   build,
   classify,
-  // A query may hold a token.
-  place: ({ url }) => ({ address: url.split('?', 1)[0] ?? url }),
+  place: ({ url }) => ({
+    // A query may hold a token.
+    address: url.split('?', 1)[0] ?? url,
+    unencrypted: url.startsWith('http:') && !isLoopback(new URL(url).hostname),
+  }),
 };
 export default adfHttp;
 
@@ -27,16 +31,16 @@ function build(lead: LeadDocument, options: Options): HttpDelivery {
       // The same on every attempt, so that a CRM that knows this header takes the lead once.
       'Idempotency-Key': lead.lead_id.replaceAll(/[^\x21-\x7e]/gu, '-'),
       ...authHeaders(options.auth),
-      ...signatureHeader(body, options),
     },
     body,
+    ...connectionOf(options),
     timeoutMs: options.timeout_seconds * 1000,
   };
 }
 
 function bodyOf(lead: LeadDocument, { json, adf }: Options): string {
   const xml = renderAdf(lead, adf);
-  return json === undefined ? xml : JSON.stringify({ ...json.fields, [json.field]: xml });
+  return json === undefined ? xml : JSON.stringify(fillBody(json, lead, xml));
 }
 
 function contentTypeOf({ content_type, json }: Options): string {
@@ -66,13 +70,36 @@ function authHeaders({
       return { [name]: token };
     case 'none':
     case 'query':
+    case 'oauth2':
       return {};
   }
 }
 
-/** Over the bytes as they are sent (adf-1.0 section 2.3). */
-function signatureHeader(body: string, { signature }: Options): Record<string, string> {
-  if (signature === undefined) return {};
-  const { header, secret, encoding, prefix } = signature;
-  return { [header]: prefix + createHmac('sha256', secret).update(body, 'utf8').digest(encoding) };
+/** What the core adds on the way: a token, a signature over the bytes as they are sent, certificates, a proxy. */
+function connectionOf(options: Options): Partial<HttpDelivery> {
+  const { signature, tls, proxy } = options;
+  const token = tokenRequestOf(options);
+  return {
+    ...(token === undefined ? {} : { token }),
+    ...(signature === undefined ? {} : { signature }),
+    ...(tls === undefined ? {} : { tls }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
+}
+
+/** Client credentials (RFC 6749 section 4.4). */
+function tokenRequestOf({ auth, timeout_seconds }: Options): TokenRequest | undefined {
+  if (auth.kind !== 'oauth2') return undefined;
+  const { token_url = '', client_id = '', client_secret = '', scope, audience, client_auth } = auth;
+  return {
+    url: token_url,
+    form: {
+      grant_type: 'client_credentials',
+      ...(client_auth === 'form' ? { client_id, client_secret } : {}),
+      ...(scope === undefined ? {} : { scope }),
+      ...(audience === undefined ? {} : { audience }),
+    },
+    ...(client_auth === 'basic' ? { basic: { user: client_id, password: client_secret } } : {}),
+    timeoutMs: timeout_seconds * 1000,
+  };
 }

@@ -1,8 +1,10 @@
+import { runInNewContext } from 'node:vm';
 import { XMLParser } from 'fast-xml-parser';
 import type { AnswerPlace, AnswerRule } from './options.ts';
 
 /** An expression is tried on no more than this, so that a hostile answer cannot keep it busy. */
 const LONGEST_MATCHED_TEXT = 16_384;
+const LONGEST_MATCH_MS = 200;
 const LONGEST_REFERENCE = 200;
 
 type Value = string | number | boolean | null;
@@ -10,7 +12,7 @@ type Found = { found: true; value: Value | undefined } | { found: false };
 
 const NOT_FOUND: Found = { found: false };
 
-/** True when the place is there and, if the rule says a value, holds it. */
+/** True when the place is there and, if the rule says a value, holds it. Throws when a pattern takes too long. */
 export function keepsRule(body: string, rule: AnswerRule): boolean {
   const found = lookUp(body, rule);
   if (!found.found) return false;
@@ -23,12 +25,21 @@ export function keepsRule(body: string, rule: AnswerRule): boolean {
 
 /** The CRM's own id of the lead, as one short line. */
 export function readReference(body: string, place: AnswerPlace): string | undefined {
-  const found = lookUp(body, place);
+  const found = lookUpInTime(body, place);
   if (!found.found || (typeof found.value !== 'string' && typeof found.value !== 'number')) return undefined;
   const text = String(found.value)
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
   return text === '' ? undefined : text.slice(0, LONGEST_REFERENCE);
+}
+
+/** A reference that takes too long is worth less than the delivery. */
+function lookUpInTime(body: string, place: AnswerPlace): Found {
+  try {
+    return lookUp(body, place);
+  } catch {
+    return NOT_FOUND;
+  }
 }
 
 function lookUp(body: string, place: AnswerPlace): Found {
@@ -37,7 +48,8 @@ function lookUp(body: string, place: AnswerPlace): Found {
     if (place.xml !== undefined) return lookUpXml(body, place.xml);
     if (place.pattern !== undefined) return lookUpPattern(body, place.pattern);
     return NOT_FOUND;
-  } catch {
+  } catch (fault) {
+    if ((fault as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw fault;
     return NOT_FOUND; // not JSON, not XML
   }
 }
@@ -80,8 +92,17 @@ function lookUpXml(body: string, path: string): Found {
 }
 
 function lookUpPattern(body: string, pattern: string): Found {
-  const match = new RegExp(pattern, 'u').exec(body.slice(0, LONGEST_MATCHED_TEXT));
+  const match = matchInTime(pattern, body.slice(0, LONGEST_MATCHED_TEXT));
   return match === null ? NOT_FOUND : { found: true, value: match[1] ?? match[0] };
+}
+
+/**
+ * Some expressions look harmless and take years on the wrong text. Only V8's own watch over a script can end one.
+ * Throws when the time is up: the answer can not be judged then.
+ */
+function matchInTime(pattern: string, text: string): RegExpExecArray | null {
+  const script = `new RegExp(pattern, 'u').exec(text)`;
+  return runInNewContext(script, { pattern, text }, { timeout: LONGEST_MATCH_MS }) as RegExpExecArray | null;
 }
 
 function scalar(value: unknown): Value | undefined {

@@ -1,6 +1,6 @@
 import type { AttemptOutcome, Verdict } from '../../../src/adapters/index.ts';
 import { keepsRule, readReference } from './answer.ts';
-import type { Options } from './options.ts';
+import type { Options, StatusMeaning } from './options.ts';
 
 type HttpOutcome = Extract<AttemptOutcome, { kind: 'http' }>;
 
@@ -12,9 +12,7 @@ const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 /** What the CRM's answer means: by its status, and by the rules of the options for a status that says success. */
 export function classify(outcome: AttemptOutcome, options: Options): Verdict {
   if (outcome.kind !== 'http') return { state: 'retry', reason: 'no request was made' };
-  if (outcome.sent === 'no') {
-    return { state: 'retry', reason: `the CRM could not be reached: ${outcome.error ?? 'no reason given'}` };
-  }
+  if (outcome.sent === 'no') return judgeUnsent(outcome);
   const { status } = outcome;
   if (outcome.sent === 'maybe' || status === undefined) {
     return {
@@ -22,18 +20,53 @@ export function classify(outcome: AttemptOutcome, options: Options): Verdict {
       reason: `the request went out, but no answer came back: ${outcome.error ?? 'no reason given'}`,
     };
   }
-  if (status >= 200 && status < 300) return judgeSuccess(status, outcome, options);
-  return judgeFailure(status, outcome);
+  const meaning = options.answer.status[status];
+  if (meaning === 'delivered' || (meaning === undefined && status >= 200 && status < 300)) {
+    return judgeSuccess(status, outcome, options);
+  }
+  return meaning === undefined ? judgeFailure(status, outcome) : judgeByMeaning(meaning, status, outcome);
+}
+
+function judgeUnsent({ stage, error = 'no reason given', needsPerson }: HttpOutcome): Verdict {
+  const place = { token: 'the token server', proxy: 'the proxy', connect: 'the CRM', tls: 'the CRM' }[
+    stage ?? 'connect'
+  ];
+  const reason = stage === 'token' ? error : `${place} could not be reached: ${error}`;
+  return { state: 'retry', reason, ...(needsPerson === true ? { pauseDestination: true } : {}) };
+}
+
+function judgeByMeaning(
+  meaning: Exclude<StatusMeaning, 'delivered'>,
+  status: number,
+  { headers = {} }: HttpOutcome,
+): Verdict {
+  const reason = `the CRM answered ${status}, which the settings read as ${meaning}`;
+  if (meaning === 'rejected') return { state: 'rejected', reason };
+  const retryAfterMs = waitOf(headers);
+  return {
+    state: 'retry',
+    reason,
+    ...(meaning === 'pause' ? { pauseDestination: true } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
 }
 
 function judgeSuccess(status: number, { body = '' }: HttpOutcome, { answer }: Options): Verdict {
-  const broken = answer.rules.findIndex((rule) => !keepsRule(body, rule));
+  // The rules say what a success looks like; another status has been named one by the settings themselves.
+  const rules = status >= 200 && status < 300 ? answer.rules : [];
+  let broken: number;
+  try {
+    broken = rules.findIndex((rule) => !keepsRule(body, rule));
+  } catch {
+    const reason = `the CRM answered ${status}, and a pattern of the settings takes too long on its answer`;
+    return { state: 'uncertain', reason };
+  }
   if (broken !== -1) {
     if (Buffer.byteLength(body) >= CUT_BODY_BYTES) {
       return { state: 'uncertain', reason: `the CRM answered ${status} with too long a text to judge` };
     }
     return {
-      state: answer.otherwise,
+      state: rules[broken]?.otherwise ?? answer.otherwise,
       reason: `the CRM answered ${status}, but its answer breaks rule ${broken + 1} of the settings`,
     };
   }

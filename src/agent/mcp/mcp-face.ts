@@ -17,6 +17,7 @@ import { toolName } from './tools.ts';
 
 /** What the access log tells of a message: no payload. */
 export interface McpFacts {
+  /** As it was sent, where it has the form of a method. */
   method?: string;
   skill?: SkillId;
   /** `ok`, an AAP code or one of the door. */
@@ -25,7 +26,7 @@ export interface McpFacts {
   error_id?: string;
 }
 
-export interface McpReply {
+interface McpReply {
   status: number;
   headers: Readonly<Record<string, string>>;
   /** JSON text. */
@@ -60,7 +61,10 @@ export function createMcpFace({ skillSet, door, clock, log, ...names }: McpFaceP
       if (Array.isArray(message)) return batchRefusal(caller);
       if (!isJSONRPCRequest(message)) return { facts: {}, ...refuseHasty(undefined, undefined, {}, caller) };
       const skill = skillAsked(message);
-      const facts: McpFacts = { method: message.method, ...(skill === undefined ? {} : { skill }) };
+      const facts: McpFacts = {
+        method: loggedMethod(message.method),
+        ...(skill === undefined ? {} : { skill }),
+      };
       const shut = skill === undefined ? undefined : door.refuseSkill(caller, skill);
       const hasty = refuseHasty(message, skill, facts, caller);
       if (hasty.refusal !== undefined || shut === undefined) return { facts, ...hasty };
@@ -130,4 +134,9 @@ export function createMcpFace({ skillSet, door, clock, log, ...names }: McpFaceP
     facts.error_id = newErrorId();
     return aapError(refusal, facts.error_id, formatInstant(clock.now()));
   }
+}
+
+/** Anybody may send anything for a method, as long as a body may be: the log is not the place to keep that. */
+function loggedMethod(method: string): string {
+  return /^[\w/$.-]{1,64}$/.test(method) ? method : 'no method of MCP';
 }

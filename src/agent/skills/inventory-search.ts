@@ -43,5 +43,6 @@ function describePage({ total, skip, vehicles }: SearchPage): string {
   const found = total === 1 ? 'One vehicle matches' : `${total} vehicles match`;
   if (vehicles.length === 0) return `${found}; this page lies behind the last one`;
   if (vehicles.length === total) return found;
+  if (vehicles.length === 1) return `${found}; this is number ${skip + 1}`;
   return `${found}; these are ${skip + 1} to ${skip + vehicles.length}`;
 }

@@ -1,10 +1,10 @@
 import type { Inventory, VehicleReference } from '../../inventory/inventory.ts';
 import type { Clock } from '../../model/clock.ts';
-import { shorten } from '../shorten.ts';
 import { ageText } from './age-text.ts';
 import { answered, refused } from './skill.ts';
 import type { Skill } from './skill.ts';
 import { describeListing } from './describe-listing.ts';
+import { oneLine } from './one-line.ts';
 
 const MAX_NAMED_CHARACTERS = 40;
 
@@ -52,6 +52,6 @@ function referenceOf({ vin, stock, vehicle_id }: VehicleReference): VehicleRefer
 /** Names the identifier that was looked up, cut to a length that fits into a sentence; it may be blank. */
 function describeReference({ vin, stock, vehicle_id }: VehicleReference): string {
   if (vin !== undefined) return `VIN ${vin}`;
-  if (stock !== undefined) return `stock number "${shorten(stock, MAX_NAMED_CHARACTERS)}"`;
-  return `vehicle_id "${shorten(vehicle_id ?? '', MAX_NAMED_CHARACTERS)}"`;
+  if (stock !== undefined) return `stock number "${oneLine(stock, MAX_NAMED_CHARACTERS)}"`;
+  return `vehicle_id "${oneLine(vehicle_id ?? '', MAX_NAMED_CHARACTERS)}"`;
 }

@@ -6,7 +6,7 @@ import type {
   RangeFacet,
   TermFacet,
 } from '../../inventory/inventory.ts';
-import { shorten } from '../shorten.ts';
+import { oneLine } from './one-line.ts';
 
 /** How a value is called, one and many. */
 const TERM_NAMES: Readonly<Partial<Record<Constraint, readonly [one: string, many: string]>>> = {
@@ -24,6 +24,8 @@ const TERM_NAMES: Readonly<Partial<Record<Constraint, readonly [one: string, man
   interior_color: ['interior color', 'interior colors'],
   rooftops: ['rooftop', 'rooftops'],
 };
+
+const CROSSED = '; the lower limit is above the upper one';
 
 const MOST_NAMED = 2;
 const MOST_OFFERED = 5;
@@ -55,7 +57,7 @@ function askedText(filters: Filters, { constraint, word }: Blame): string {
     case 'price':
       return rangeText(filters.price_min, filters.price_max, dollars);
     case 'mileage':
-      return `under ${groups(filters.mileage_max ?? 0)} miles`;
+      return `under ${miles(filters.mileage_max ?? 0)}`;
     case 'year':
       return yearText(filters.year_min, filters.year_max);
     case 'displacement_cc':
@@ -80,23 +82,46 @@ function askedText(filters: Filters, { constraint, word }: Blame): string {
 }
 
 /** What there is instead, from its semicolon on; nothing where nothing can be offered. */
-function insteadText(filters: Filters, { constraint, facet, word }: Blame, place: string): string {
+function insteadText(filters: Filters, blame: Blame, place: string): string {
+  const offer = offerText(filters, blame, place);
+  return offer === CROSSED ? offer : `${offer}${untoldText(blame)}`;
+}
+
+/** Of those that say nothing, nobody can say that they are not what is wanted. */
+function untoldText({ constraint, untold }: Blame): string {
+  const what = TERM_NAMES[constraint]?.[0] ?? constraint;
+  if (untold === undefined) return '';
+  return untold === 1
+    ? `, and one vehicle lists no ${what}`
+    : `, and ${groups(untold)} vehicles list no ${what}`;
+}
+
+function offerText(filters: Filters, { constraint, facet, likeNames, word }: Blame, place: string): string {
   const names = TERM_NAMES[constraint];
-  if (names !== undefined) return offeredTerms(names, facet as TermFacet[] | undefined, place);
+  if (names !== undefined) {
+    const where = likeNames === true ? `of a like name ${place}` : place;
+    return offeredTerms(names, facet as TermFacet[] | undefined, where);
+  }
   switch (constraint) {
     case 'price':
-      return offeredRange(facet, bounds(filters.price_min, filters.price_max), dollars, 'shows a price');
+      return offeredRange(
+        facet,
+        bounds(filters.price_min, filters.price_max),
+        dollars,
+        'shows a price',
+        place,
+      );
     case 'mileage':
-      return offeredRange(facet, 'upper', miles, 'tells its mileage');
+      return offeredRange(facet, 'upper', miles, 'tells its mileage', place);
     case 'year':
-      return offeredYears(facet, bounds(filters.year_min, filters.year_max));
+      return offeredYears(facet, bounds(filters.year_min, filters.year_max), place);
     case 'displacement_cc': {
       const asked = bounds(filters.displacement_cc_min, filters.displacement_cc_max);
-      return offeredRange(facet, asked, cubicCentimetres, 'tells its displacement');
+      return offeredRange(facet, asked, cubicCentimetres, 'tells its displacement', place);
     }
     case 'electric_range_mi': {
       const asked = bounds(filters.electric_range_mi_min, filters.electric_range_mi_max);
-      return offeredRange(facet, asked, miles, 'tells its electric range');
+      return offeredRange(facet, asked, miles, 'tells its electric range', place);
     }
     case 'query':
       return word !== undefined && /^\d+$/.test(word)
@@ -120,11 +145,12 @@ function offeredTerms(
   return `; ${many} ${place} are ${values.join(', ')}${others}`;
 }
 
-type Bounds = 'lower' | 'upper' | 'both';
+type Bounds = 'lower' | 'upper' | 'both' | 'crossed';
 
 function bounds(min: number | undefined, max: number | undefined): Bounds {
   if (min === undefined) return 'upper';
-  return max === undefined ? 'lower' : 'both';
+  if (max === undefined) return 'lower';
+  return min <= max ? 'both' : 'crossed';
 }
 
 function offeredRange(
@@ -132,15 +158,19 @@ function offeredRange(
   asked: Bounds,
   unit: (amount: number) => string,
   nothing: string,
+  place: string,
 ): string {
+  if (asked === 'crossed') return CROSSED;
   if (facet === undefined) return `; none ${nothing}`;
   const { min, max } = facet as RangeFacet;
-  if (asked === 'both') return `; the range is ${unit(min)} to ${unit(max)}`;
-  return asked === 'upper' ? `; the lowest is ${unit(min)}` : `; the highest is ${unit(max)}`;
+  if (asked === 'both') return `; the range ${place} is ${unit(min)} to ${unit(max)}`;
+  return asked === 'upper'
+    ? `; the lowest ${place} is ${unit(min)}`
+    : `; the highest ${place} is ${unit(max)}`;
 }
 
-function offeredYears(facet: Blame['facet'], asked: Bounds): string {
-  return offeredRange(facet, asked, String, 'tells its year')
+function offeredYears(facet: Blame['facet'], asked: Bounds, place: string): string {
+  return offeredRange(facet, asked, String, 'tells its year', place)
     .replace('the lowest', 'the oldest')
     .replace('the highest', 'the newest');
 }
@@ -170,8 +200,7 @@ function told(text = ''): string {
 }
 
 function shown(text: string): string {
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
-  return line.length > MOST_CHARACTERS ? `${shorten(line, MOST_CHARACTERS)}…` : line;
+  return oneLine(text, MOST_CHARACTERS);
 }
 
 function dollars(amount: number): string {
@@ -179,7 +208,7 @@ function dollars(amount: number): string {
 }
 
 function miles(amount: number): string {
-  return `${groups(amount)} miles`;
+  return amount === 1 ? '1 mile' : `${groups(amount)} miles`;
 }
 
 function cubicCentimetres(amount: number): string {

@@ -1,5 +1,6 @@
 import type { Cells } from '../../adapters/feed-reader.ts';
 import { normaliseColumnPath } from '../../model/column.ts';
+import { csvLine } from '../../model/csv.ts';
 import type { ReportedRow } from './report.ts';
 
 /** What the table says of a refused row before its own cells follow. */
@@ -7,9 +8,6 @@ const REASON_COLUMNS = ['row', 'line', 'code', 'field', 'value', 'reason', 'what
 
 /** Between the texts of one column, where a record has several (photos of an XML feed). */
 const BETWEEN_TEXTS = '|';
-
-/** What a spreadsheet would run as a formula when the table is opened in one. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * Refused rows as a CSV that can go back to the vendor: why, then the row as it came. Columns that are the
@@ -43,14 +41,4 @@ export class RejectsTable {
     );
     return csvLine([...reason, ...original]);
   }
-}
-
-/** One record as RFC 4180 has it; no cell begins like a formula. */
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-function csvCell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

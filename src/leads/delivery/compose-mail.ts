@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { EmailDelivery, MailAddress } from '../../adapters/crm-adapter.ts';
 import { sha256 } from '../canonical-json.ts';
@@ -5,6 +7,7 @@ import { sha256 } from '../canonical-json.ts';
 /** One mailbox and nothing that a mail program could read as a second one or as a new header. */
 const MAILBOX = /^[^\s\p{Cc}<>()[\],;:"\\@]+@[^\s\p{Cc}<>()[\],;:"\\@]+$/u;
 const MAX_HEADER_CHARACTERS = 200;
+const DKIM_HEADER = Buffer.from('DKIM-Signature:');
 
 export function isMailbox(address: string): boolean {
   return address.length <= 254 && MAILBOX.test(address);
@@ -34,7 +37,20 @@ export async function composeMail(delivery: EmailDelivery): Promise<Buffer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return mail.compile().build();
+  return sign(await mail.compile().build(), delivery.dkim);
+}
+
+/** RSA over the same bytes is the same signature: a repeated mail stays the same mail. */
+async function sign(message: Buffer, dkim: EmailDelivery['dkim']): Promise<Buffer> {
+  if (dkim === undefined) return message;
+  const { domain, selector, privateKey } = dkim;
+  const signer = new DKIM({ domainName: domain, keySelector: selector, privateKey });
+  const signed = await buffer(signer.sign(message));
+  // Without a usable key it hands the mail on as it was, and the receiver would wonder.
+  if (!signed.subarray(0, DKIM_HEADER.length).equals(DKIM_HEADER)) {
+    throw new Error('the DKIM key cannot sign: it is no RSA key in PEM');
+  }
+  return signed;
 }
 
 function toHeaderAddress({ name, address }: MailAddress): MailAddress {

@@ -1,6 +1,7 @@
 import type { AttemptOutcome, Delivery } from '../../adapters/crm-adapter.ts';
 import { deliverFile } from './file.ts';
 import { deliverHttp } from './http.ts';
+import { deliverSftp } from './sftp.ts';
 import { deliverMail } from './smtp.ts';
 
 /**
@@ -15,6 +16,8 @@ export async function deliver(delivery: Delivery, dataFolder: string): Promise<A
       return deliverHttp(delivery);
     case 'file':
       return deliverFile(delivery, dataFolder);
+    case 'sftp':
+      return deliverSftp(delivery);
     default:
       throw new Error('the adapter asked for an unknown kind of delivery');
   }

@@ -1,7 +1,8 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { AttemptOutcome, FileDelivery } from '../../adapters/crm-adapter.ts';
 import { faultText } from '../fault-text.ts';
+import { isPlainName } from './file-name.ts';
 
 type FileOutcome = Extract<AttemptOutcome, { kind: 'file' }>;
 
@@ -42,12 +43,6 @@ function resolveFolder(folder: string, dataFolder: string): string | undefined {
   const absolute = resolve(dataFolder, folder);
   const way = relative(dataFolder, absolute);
   return way === '..' || /^\.\.[\\/]/.test(way) || isAbsolute(way) ? undefined : absolute;
-}
-
-/** No folder, no drive, no hidden file, nothing that a file system trips over. */
-function isPlainName(name: string): boolean {
-  const forbidden = /[\\/:*?"<>|\p{Cc}]|^\./u;
-  return name !== '' && name.length <= 200 && name === basename(name) && !forbidden.test(name);
 }
 
 async function holds(path: string, content: string): Promise<boolean> {

@@ -1,80 +1,70 @@
-import { buildConnector, Client, type Dispatcher } from 'undici';
-import type { AttemptOutcome, HttpDelivery } from '../../adapters/crm-adapter.ts';
-import { faultText } from '../fault-text.ts';
+import { createHmac } from 'node:crypto';
+import type { AttemptOutcome, HttpDelivery, HttpSignature } from '../../adapters/crm-adapter.ts';
+import { accessToken, forgetToken, type TokenResult } from './access-token.ts';
+import { requestOnce } from './request.ts';
 
 type HttpOutcome = Extract<AttemptOutcome, { kind: 'http' }>;
 
-const MAX_BODY_BYTES = 64 * 1024;
-
-/**
- * One request over a connection of its own, so that a kept-alive socket that the CRM has just closed is never
- * mistaken for an answer. Redirects are answers, not followed: the lead goes where the settings say and nowhere
- * else. Once the connection stands, a missing answer means that the lead may have arrived.
- */
+/** One request to the CRM; a second one only when a token that was kept from earlier is refused with 401. */
 export async function deliverHttp(delivery: HttpDelivery): Promise<HttpOutcome> {
-  const progress = { connected: false };
-  let client: Client | undefined;
-  // One clock over everything: a server that drips bytes never trips a timeout between two of them.
-  const signal = AbortSignal.timeout(delivery.timeoutMs);
-  try {
-    const url = new URL(delivery.url);
-    client = openClient(url.origin, delivery.timeoutMs, () => (progress.connected = true));
-    const response = await client.request({
-      method: delivery.method,
-      path: `${url.pathname}${url.search}`,
-      headers: delivery.headers,
-      body: delivery.body,
-      idempotent: false,
-      signal,
-    });
-    return await readAnswer(response);
-  } catch (fault) {
-    const error = signal.aborted ? `no answer within ${delivery.timeoutMs} ms` : faultText(fault);
-    return { kind: 'http', sent: progress.connected ? 'maybe' : 'no', error };
-  } finally {
-    // A failed close has nothing left to tell: the attempt is judged.
-    void client?.destroy().catch(() => undefined);
-  }
+  const { token: request } = delivery;
+  if (request === undefined) return post(delivery, {});
+  const first = await accessToken(request);
+  const outcome = await postWithToken(delivery, first);
+  if (!first.ok || outcome.status !== 401) return outcome;
+  forgetToken(request);
+  return first.isKept ? postWithToken(delivery, await accessToken(request)) : outcome;
 }
 
-function openClient(origin: string, timeoutMs: number, onConnected: () => void): Client {
-  const connect = buildConnector({ timeout: timeoutMs, allowH2: false, minVersion: 'TLSv1.2' });
-  return new Client(origin, {
-    pipelining: 1,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connect: (options, callback) => {
-      connect(options, (...result) => {
-        if (result[0] === null) onConnected();
-        callback(...result);
-      });
-    },
+async function postWithToken(delivery: HttpDelivery, result: TokenResult): Promise<HttpOutcome> {
+  if (result.ok) return post(delivery, { Authorization: `Bearer ${result.token}` });
+  const { error, needsPerson } = result;
+  return { kind: 'http', sent: 'no', stage: 'token', error, ...(needsPerson && { needsPerson }) };
+}
+
+async function post(delivery: HttpDelivery, login: Record<string, string>): Promise<HttpOutcome> {
+  const { method, url, body, tls, proxy, timeoutMs, signature } = delivery;
+  const headers = { ...delivery.headers, ...login, ...signatureHeaders(body, signature, Date.now()) };
+  const result = await requestOnce({
+    method,
+    url,
+    headers,
+    body,
+    timeoutMs,
+    ...(tls !== undefined && { tls }),
+    ...(proxy !== undefined && { proxy }),
   });
-}
-
-/** The status is the answer; a body that breaks off takes nothing from it. */
-async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<HttpOutcome> {
-  const answer = { kind: 'http', sent: 'yes', status: statusCode, headers: flatten(headers) } as const;
-  const chunks: Buffer[] = [];
-  const text = () => Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8');
-  let size = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= MAX_BODY_BYTES) break;
-    }
-    return { ...answer, body: text() };
-  } catch (fault) {
-    return { ...answer, body: text(), error: `the answer broke off: ${faultText(fault)}` };
+  if (result.answered) {
+    const { answered: _, ...answer } = result;
+    return { kind: 'http', sent: 'yes', ...answer };
   }
+  const { stage, error, needsPerson } = result;
+  if (stage === 'request') return { kind: 'http', sent: 'maybe', error };
+  return { kind: 'http', sent: 'no', stage, error, ...(needsPerson && { needsPerson }) };
 }
 
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const present = Object.entries(headers).filter(
-    (entry): entry is [string, string | string[]] => entry[1] !== undefined,
-  );
-  return Object.fromEntries(
-    present.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
+/** Over the bytes as they are sent (adf-1.0 section 2.3). */
+function signatureHeaders(
+  body: string,
+  signature: HttpSignature | undefined,
+  now: number,
+): Record<string, string> {
+  if (signature === undefined) return {};
+  const { header, secret, encoding, prefix, timestamp } = signature;
+  const sign = (text: string): string =>
+    prefix + createHmac('sha256', secret).update(text, 'utf8').digest(encoding);
+  if (timestamp === undefined) return { [header]: sign(body) };
+  const time = timeText(now, timestamp.format);
+  return { [timestamp.header]: time, [header]: sign(`${time}${timestamp.separator}${body}`) };
+}
+
+function timeText(now: number, format: NonNullable<HttpSignature['timestamp']>['format']): string {
+  switch (format) {
+    case 'seconds':
+      return String(Math.floor(now / 1000));
+    case 'milliseconds':
+      return String(now);
+    case 'rfc3339':
+      return new Date(now).toISOString();
+  }
 }

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import SMTPConnection, { type SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection';
 import type { AttemptOutcome, EmailDelivery, SmtpServer } from '../../adapters/crm-adapter.ts';
 import { faultText } from '../fault-text.ts';
+import { accessToken, forgetToken } from './access-token.ts';
 import { composeMail, isMailbox } from './compose-mail.ts';
+import { isTrustFault } from './trust-fault.ts';
 
 type MailOutcome = Extract<AttemptOutcome, { kind: 'email' }>;
 type Stage = MailOutcome['stage'];
@@ -31,20 +33,36 @@ export async function deliverMail(delivery: EmailDelivery): Promise<MailOutcome>
   } catch (fault) {
     return { kind: 'email', sent: 'no', stage: 'envelope', error: `no message: ${faultText(fault)}` };
   }
-  return new MailAttempt(delivery, message).run();
+  const { token: request } = delivery.server;
+  if (request === undefined) return new MailAttempt(delivery, message).run();
+  const first = await accessToken(request);
+  if (!first.ok) return withoutToken(first);
+  const outcome = await new MailAttempt(delivery, message, first.token).run();
+  if (outcome.stage !== 'auth' || (outcome.code ?? 0) < 500) return outcome;
+  forgetToken(request);
+  if (!first.isKept) return outcome;
+  const second = await accessToken(request);
+  return second.ok ? new MailAttempt(delivery, message, second.token).run() : withoutToken(second);
+}
+
+function withoutToken({ error, needsPerson }: { error: string; needsPerson: boolean }): MailOutcome {
+  return { kind: 'email', sent: 'no', stage: 'token', error, ...(needsPerson && { needsPerson }) };
 }
 
 /** One conversation. `stage` and `bodyGone` follow it, so that wherever it breaks off the place is known. */
 class MailAttempt {
   #stage: Stage = 'connect';
   #bodyGone = false;
+  #refusal: Error | undefined;
   readonly #delivery: EmailDelivery;
   readonly #message: Buffer;
+  readonly #token: string | undefined;
   readonly #connection: SMTPConnection;
 
-  constructor(delivery: EmailDelivery, message: Buffer) {
+  constructor(delivery: EmailDelivery, message: Buffer, token?: string) {
     this.#delivery = delivery;
     this.#message = message;
+    this.#token = token;
     this.#connection = new SMTPConnection(connectionOptions(delivery.server));
   }
 
@@ -71,29 +89,28 @@ class MailAttempt {
   }
 
   async #converse(): Promise<MailOutcome> {
-    const { user, password } = this.#delivery.server;
     await this.#step((done) => this.#connection.connect(done));
-    if (user !== undefined) {
-      this.#stage = 'auth';
-      await this.#step((done) => this.#connection.login({ user, pass: password ?? '' }, done));
-    }
+    await this.#logIn();
     this.#stage = 'envelope';
     const envelope = {
       from: this.#delivery.from.address,
       to: this.#delivery.to.map(({ address }) => address),
       size: this.#message.length,
     };
-    const { response, rejected } = await new Promise<{ response: string; rejected: string[] }>(
-      (resolve, reject) => {
-        this.#connection.send(envelope, this.#body(), (fault, info) =>
-          fault ? reject(fault) : resolve(info),
-        );
-      },
-    );
+    const { response } = await new Promise<{ response: string }>((resolve, reject) => {
+      this.#connection.send(envelope, this.#body(), (fault, info) => (fault ? reject(fault) : resolve(info)));
+    });
     this.#stage = 'done';
-    const refused =
-      rejected.length === 0 ? {} : { error: `${rejected.length} of the recipients were refused` };
-    return { kind: 'email', sent: 'yes', stage: 'done', ...answerOf(response), response, ...refused };
+    return { kind: 'email', sent: 'yes', stage: 'done', ...answerOf(response), response };
+  }
+
+  async #logIn(): Promise<void> {
+    const { user, password = '' } = this.#delivery.server;
+    if (user === undefined) return;
+    this.#stage = 'auth';
+    const login =
+      this.#token === undefined ? { user, pass: password } : { user, method: 'XOAUTH2', pass: this.#token };
+    await this.#step((done) => this.#connection.login(login, done));
   }
 
   #step(start: (done: (fault?: Error | null) => void) => void): Promise<void> {
@@ -106,6 +123,12 @@ class MailAttempt {
   #body(): Readable {
     const body = new Readable({
       read: () => {
+        const refusal = refusedRecipients(this.#connection);
+        if (refusal !== undefined) {
+          this.#refusal = refusal;
+          body.destroy(refusal);
+          return;
+        }
         this.#stage = 'data';
         body.push(this.#message);
         body.push(null);
@@ -116,16 +139,19 @@ class MailAttempt {
   }
 
   #broken(fault: unknown): MailOutcome {
+    const reason = this.#refusal ?? fault;
     const error: Partial<NodemailerError> & { message: string } =
-      fault instanceof Error ? fault : { message: String(fault) };
+      reason instanceof Error ? reason : { message: String(reason) };
     const { responseCode: code, response } = error;
+    const isTls = this.#stage === 'connect' && isTlsFault(error);
     return {
       kind: 'email',
       sent: this.#sent(code),
-      stage: this.#stage === 'connect' && isTlsFault(error) ? 'tls' : this.#stage,
+      stage: isTls ? 'tls' : this.#stage,
       ...(code !== undefined && { code }),
       ...(response !== undefined && { response }),
       error: error.message,
+      ...(isTls && isTrustFault(error) && { needsPerson: true }),
     };
   }
 
@@ -136,14 +162,15 @@ class MailAttempt {
   }
 }
 
-function connectionOptions({ host, port, security, timeoutMs }: SmtpServer) {
+function connectionOptions({ host, port, security, ca, timeoutMs }: SmtpServer) {
   return {
     host,
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
-    tls: { minVersion: 'TLSv1.2' as const },
+    tls: { minVersion: 'TLSv1.2' as const, ...(ca !== undefined && { ca }) },
+    customAuth: { XOAUTH2: logInByToken },
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -153,11 +180,28 @@ function connectionOptions({ host, port, security, timeoutMs }: SmtpServer) {
   };
 }
 
-/** A refused certificate comes as a socket error that keeps OpenSSL's own code. */
-function isTlsFault({ code, command, originalCode }: Partial<NodemailerError>): boolean {
-  const certificateFault = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/;
-  const original = typeof originalCode === 'string' ? originalCode : '';
-  return code === 'ETLS' || command === 'STARTTLS' || certificateFault.test(original);
+/** Also a server that offers no STARTTLS, or that could not begin it this time. */
+function isTlsFault(fault: Partial<NodemailerError>): boolean {
+  return fault.code === 'ETLS' || fault.command === 'STARTTLS' || isTrustFault(fault);
+}
+
+/** As Microsoft and Google want it: user and token in one line, an empty answer to what they say when it fails. */
+async function logInByToken(login: SMTPConnectionCustomAuthContext): Promise<void> {
+  const { auth } = login;
+  const line = `user=${auth.credentials.user}\u0001auth=Bearer ${auth.credentials.pass}\u0001\u0001`;
+  let answer = await login.sendCommand(`AUTH XOAUTH2 ${Buffer.from(line).toString('base64')}`);
+  if (answer.status === 334) answer = await login.sendCommand('');
+  if (answer.status !== 235) throw new Error('the server refuses the access token');
+}
+
+/**
+ * The first refusal, when the server took some recipients and not others. nodemailer goes on for those it took and
+ * tells afterwards; but then the CRM may be the one that got nothing, and a repeat would double the mail for the
+ * rest. So nobody gets the content until all are accepted.
+ */
+function refusedRecipients(connection: SMTPConnection): Error | undefined {
+  const { _envelope: envelope } = connection as unknown as { _envelope?: { rejectedErrors?: Error[] } };
+  return envelope?.rejectedErrors?.[0];
 }
 
 function answerOf(response: string): { code?: number } {

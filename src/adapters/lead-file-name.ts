@@ -1,5 +1,5 @@
-import { fillTemplate } from '../../../src/adapters/index.ts';
-import type { LeadDocument } from '../../../src/adapters/index.ts';
+import type { LeadDocument } from '../model/lead.ts';
+import { fillTemplate } from './text-template.ts';
 
 export const FILE_NAME_PLACES = ['lead_id', 'received_at', 'rooftop'] as const;
 
@@ -8,7 +8,8 @@ const LONGEST_NAME = 200;
 /** Devices, not files, whatever their ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
-export function fileName(template: string, lead: LeadDocument): string {
+/** The name of a lead's file by a template with these places: one plain file name on every system. */
+export function leadFileName(template: string, lead: LeadDocument): string {
   return safeFileName(
     fillTemplate(template, {
       lead_id: lead.lead_id,

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { CancelResult, LeadStore } from '../leads/lead-store.ts';
+import { type ConfigOptions, withConfigOptions } from './config-options.ts';
+import { leadNamed, stopWith } from './lead-problems.ts';
+import { withLeadStore } from './lead-store-access.ts';
+import { actOf, withReason } from './operator.ts';
+
+type CancelOptions = ConfigOptions & { destination?: string; reason: string };
+
+/** `leads cancel`: ends deliveries that nobody wants any more. What is delivered stays as it is. */
+export function addLeadsCancelCommand(leads: Command): void {
+  withReason(withConfigOptions(leads.command('cancel')))
+    .summary('stop trying to deliver one lead')
+    .description(
+      'Ends the deliveries of one lead that wait, are uncertain or were given up, at all destinations or at one. ' +
+        'Never touches what was delivered or refused. "leads resend" takes it up again. Without --destination it ' +
+        'also gives the time of a confirmed visit back to others, for good.',
+    )
+    .argument('<id>', 'id of the lead, as leads list prints it')
+    .option('--destination <id>', 'only at this destination, also if the settings no longer have it')
+    .action(async (id: string, options: CancelOptions) => {
+      await withLeadStore(options, (store) => cancel(id, options, store));
+    });
+}
+
+async function cancel(leadId: string, options: CancelOptions, store: LeadStore): Promise<void> {
+  const { destination } = options;
+  await leadNamed(leadId, store);
+  const results = await store.cancel(leadId, destination, actOf(options));
+  if (results.length === 0) stopWith(`This lead never went to ${destination ?? 'any destination'}.`);
+  for (const result of results) console.log(`${result.destination}: ${describe(result)}`);
+  if (results.some(({ outcome }) => outcome === 'sending')) {
+    stopWith('Try again in a minute, when the attempt under way is over.');
+  }
+}
+
+function describe({ outcome, state, mayHaveArrived }: CancelResult): string {
+  switch (outcome) {
+    case 'cancelled':
+      return mayHaveArrived ? 'cancelled; an earlier attempt may have reached the CRM' : 'cancelled';
+    case 'sending':
+      return 'is being sent at this moment, left alone';
+    case 'over':
+      return `is ${state}, left alone`;
+  }
+}

@@ -1,0 +1,38 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import type { OperatorAct } from '../leads/lead-store.ts';
+import { systemClock } from '../model/clock.ts';
+
+const MAX_REASON_CHARACTERS = 500;
+
+/** For commands that change what becomes of a lead: whoever looks later wants to know why. */
+export function withReason(command: Command): Command {
+  return command.requiredOption(
+    '--reason <text>',
+    'why; kept with the lead, shown by "leads show". Name no customer in it',
+  );
+}
+
+/** Who does it (the account at this machine), why, and when. */
+export function actOf({ reason }: { reason: string }): OperatorAct {
+  return {
+    who: operatorName(),
+    reason: reason.trim().slice(0, MAX_REASON_CHARACTERS),
+    now: systemClock.now(),
+  };
+}
+
+function operatorName(): string {
+  const account = accountName();
+  const behind = process.env.SUDO_USER;
+  return behind === undefined || behind === '' || behind === account ? account : `${behind} (as ${account})`;
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // An account without a name, as containers have.
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

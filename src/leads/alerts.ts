@@ -1,0 +1,60 @@
+import type { AlertsConfig, DestinationConfig } from '../config/config.ts';
+import type { Alert, AlertSource } from '../model/alert.ts';
+import { type Clock, formatInstant } from '../model/clock.ts';
+import type { DeadDelivery, LeadStore, OverdueLeads } from './lead-store.ts';
+
+/** More dead deliveries than this stand at a time only when nobody looks; the newest are told. */
+const MAX_DEAD_ALERTS = 200;
+
+interface LeadAlertParts {
+  store: LeadStore;
+  destinations: readonly DestinationConfig[];
+  alerts: AlertsConfig;
+  clock: Clock;
+}
+
+/**
+ * What a person should hear of the leads: those that wait too long, destinations that refuse us, deliveries that were
+ * given up. One alert a destination, however many leads wait for it; one a delivery that was given up, since each
+ * wants a decision.
+ */
+export function leadAlerts({ store, destinations, alerts, clock }: LeadAlertParts): AlertSource {
+  return async () => {
+    const now = clock.now();
+    const [overdue, dead, pauses] = await Promise.all([
+      store.findOverdue(now - alerts.undelivered_after_minutes * 60_000),
+      store.findDead(MAX_DEAD_ALERTS),
+      Promise.all(destinations.map(async ({ id }) => ({ id, pause: await store.findPause(id) }))),
+    ]);
+    return [
+      ...pauses.flatMap(({ id, pause }) => (pause === undefined ? [] : [pausedAlert(id, pause.reason)])),
+      ...overdue.map(overdueAlert),
+      ...dead.map(deadAlert),
+    ];
+  };
+}
+
+function pausedAlert(destination: string, reason: string): Alert {
+  return {
+    key: `destination-paused:${destination}`,
+    text: `The destination ${destination} refuses all leads: ${reason}`,
+    remedy: 'Check its login and settings. The leads wait; one of them tries every now and then.',
+  };
+}
+
+function overdueAlert({ destination, waiting, oldestLeadId, oldestQueuedAt }: OverdueLeads): Alert {
+  const leads = waiting === 1 ? '1 lead is' : `${waiting} leads are`;
+  return {
+    key: `leads-waiting:${destination}`,
+    text: `${leads} not delivered to ${destination}, the oldest, ${oldestLeadId}, since ${formatInstant(oldestQueuedAt)}.`,
+    remedy: `See why: dealer-bridge leads show ${oldestLeadId}`,
+  };
+}
+
+function deadAlert({ deliveryId, lead_id, destination, reason }: DeadDelivery): Alert {
+  return {
+    key: `delivery-dead:${deliveryId}`,
+    text: `The lead ${lead_id} could not be delivered to ${destination} and was given up: ${reason}`,
+    remedy: `Once the cause is gone: dealer-bridge leads resend ${lead_id} --destination ${destination} --reason TEXT (or leads cancel)`,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Database } from 'better-sqlite3';
+
+/** Bounds how long the first of a group waits for the work of the others. */
+const MAX_GROUP = 128;
+
+/** How long patient work waits for the commit of somebody else before it makes one of its own. */
+const PATIENCE_MS = 10;
+
+/**
+ * Does a piece of work inside a transaction; resolves with what it gave when that is on disk. Nobody waits at the other
+ * end of `patient` work, such as the notes of a delivery: it rides on the next commit of a lead that comes in.
+ */
+export type Commit = <T>(work: () => T, patient?: 'patient') => Promise<T>;
+
+interface Waiting {
+  work: () => unknown;
+  resolve: (value: unknown) => void;
+  reject: (fault: unknown) => void;
+}
+
+type Done = { value: unknown } | { fault: unknown };
+
+/**
+ * Lets everything that asks for a commit while another one is under way share the next: the disk is waited for once.
+ * Each piece of work has its own savepoint, so that one that fails undoes itself alone and hears its own fault. Nobody
+ * hears of success before the commit has returned. When the group as a whole cannot be committed (the disk is full)
+ * each piece is tried once more by itself: the large one must not take the small ones with it.
+ */
+export function groupCommit(database: Database): Commit {
+  const queue: Waiting[] = [];
+  const alone = database.transaction((work: () => unknown) => work());
+  let due: NodeJS.Immediate | undefined;
+  let dueLater: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    clearImmediate(due);
+    clearTimeout(dueLater);
+    dueLater = due = undefined;
+    const group = queue.splice(0, MAX_GROUP);
+    if (queue.length > 0) due = setImmediate(flush);
+    const done = group.length === 1 ? undefined : together(group);
+    for (const [index, waiting] of group.entries()) settle(waiting, done?.[index] ?? attempt(waiting.work));
+  }
+
+  /** Undefined when nothing of it is on disk. */
+  function together(group: readonly Waiting[]): Done[] | undefined {
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      const done: Done[] = [];
+      for (const { work } of group) {
+        done.push(attemptInside(work));
+        // Some faults, such as a full disk, undo the whole transaction and not only the savepoint.
+        if (!database.inTransaction) return undefined;
+      }
+      database.exec('COMMIT');
+      return done;
+    } catch {
+      if (database.open && database.inTransaction) database.exec('ROLLBACK');
+      return undefined;
+    }
+  }
+
+  function attemptInside(work: () => unknown): Done {
+    try {
+      return { value: alone(work) };
+    } catch (fault) {
+      return { fault };
+    }
+  }
+
+  function attempt(work: () => unknown): Done {
+    try {
+      return { value: alone.immediate(work) };
+    } catch (fault) {
+      return { fault };
+    }
+  }
+
+  return <T>(work: () => T, patient?: 'patient') =>
+    new Promise<T>((resolve, reject) => {
+      queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      // After the turn of the event loop in which it came: whoever comes in the same turn, or while the thread waits
+      // for the disk, is of the group.
+      if (patient === undefined) due ??= setImmediate(flush);
+      else if (due === undefined) dueLater ??= setTimeout(flush, PATIENCE_MS);
+    });
+}
+
+function settle({ resolve, reject }: Waiting, done: Done): void {
+  if ('fault' in done) reject(done.fault);
+  else resolve(done.value);
+}
