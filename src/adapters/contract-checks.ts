@@ -5,7 +5,7 @@ import { runTrial, type TrialResult } from './checks/trial-process.ts';
 import { firstDifference } from './first-difference.ts';
 import { adapterProblem } from './problems.ts';
 
-export interface CheckResult {
+interface CheckResult {
   check: CheckId;
   /** What holds when there are no problems. */
   title: string;

@@ -26,7 +26,7 @@ const CODE = /\.[jt]s$/;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** The templates of a kind; each is an adapter itself. */
-export async function templateNames(kind: NewAdapter['kind']): Promise<string[]> {
+async function templateNames(kind: NewAdapter['kind']): Promise<string[]> {
   const found = await (kind === 'crm' ? findCrmAdapters([TEMPLATES]) : findFeedReaders([TEMPLATES]));
   return found.map(({ name }) => name);
 }

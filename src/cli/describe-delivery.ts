@@ -9,7 +9,7 @@ export function describeDelivery(
   { crm, options, secrets = [] }: DestinationConfig,
 ): string {
   const delivery = crm.build(lead, options);
-  return withoutSecretWords(textOf(delivery), secretWords(delivery, secrets));
+  return withoutSecretWords(textOf(delivery), secretWords(delivery, secrets, lead.lead_id));
 }
 
 function textOf(delivery: Delivery): string {

@@ -30,7 +30,8 @@ export async function attemptDelivery(
   let delivery: Delivery | undefined;
   let outcome: AttemptOutcome;
   // Only what is said afterwards: a token may have come in during the attempt.
-  const speakable = (text: string): string => withoutSecretWords(text, secretWords(delivery, secrets));
+  const speakable = (text: string): string =>
+    withoutSecretWords(text, secretWords(delivery, secrets, lead.lead_id));
   try {
     delivery = crm.build(lead, options);
     outcome = await deliver(delivery, dataFolder);

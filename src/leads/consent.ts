@@ -6,6 +6,9 @@ type Refusal = Extract<LeadOutcome, { kind: 'refused' }>;
 /** A buyer's clock may run ahead of ours by this much. */
 const CLOCK_ALLOWANCE_MS = 5 * 60_000;
 
+/** A text that somebody could read has a letter in it; blanks, zero-width characters and marks are none. */
+const READABLE = /\p{L}/u;
+
 /** The record must be sound before it is asked what it allows (aap-v1.3 sections 3 and 5, a2a-jsonrpc C9). */
 export function checkConsent(
   request: LeadSubmitRequest,
@@ -43,7 +46,7 @@ function checkRecord(consent: Consent, now: number): Refusal | undefined {
   if (consent.scope.length !== 1 || consent.scope[0] !== 'lead_submission') {
     return invalid('/consent/scope', 'The scope of the consent must be exactly ["lead_submission"].');
   }
-  if (consent.consent_text.trim() === '') {
+  if (!READABLE.test(consent.consent_text)) {
     return invalid('/consent/consent_text', 'The consent does not hold the text that the buyer agreed to.');
   }
   return undefined;

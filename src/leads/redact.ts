@@ -1,6 +1,8 @@
 import type { Customer } from '../model/lead.ts';
 
 const MAX_CHARACTERS = 300;
+/** Our name for a lead is no phone number, though digits and hyphens in it may look like one. */
+const LEAD_ID = /(\blead_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)/;
 const MAIL_ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g;
 /** International, bare, American, local, and in groups; not an SMTP status, a date or a network address. */
 const PHONE_NUMBERS = [
@@ -20,13 +22,17 @@ export function redact(text: string, customer: Customer): string {
     .slice(0, 4 * MAX_CHARACTERS)
     .replace(/\s+/g, ' ')
     .trim();
-  const anonymous = ownWords(customer)
-    .reduce((kept, word) => kept.replace(word, '[customer]'), line)
+  const words = ownWords(customer);
+  // Splitting by a group keeps what it caught: every second piece is an id.
+  const pieces = line.split(LEAD_ID).map((piece, index) => (index % 2 === 1 ? piece : anonymous(piece, words)));
+  return pieces.join('').slice(0, MAX_CHARACTERS);
+}
+
+function anonymous(text: string, words: readonly RegExp[]): string {
+  const nameless = words
+    .reduce((kept, word) => kept.replace(word, '[customer]'), text)
     .replace(MAIL_ADDRESS, '[address]');
-  return PHONE_NUMBERS.reduce((kept, number) => kept.replace(number, '[number]'), anonymous).slice(
-    0,
-    MAX_CHARACTERS,
-  );
+  return PHONE_NUMBERS.reduce((kept, number) => kept.replace(number, '[number]'), nameless);
 }
 
 function ownWords({ first_name, last_name, email, phone, address }: Customer): RegExp[] {

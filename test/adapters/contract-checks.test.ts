@@ -63,11 +63,8 @@ async function problemsOf(
   limits?: CheckLimits,
 ): Promise<string[]> {
   const folder = join(root, 'acme');
-  for (const [name, value] of Object.entries({
-    'adapter.js': code,
-    'options.schema.json': SCHEMA,
-    ...files,
-  })) {
+  const all: Record<string, unknown> = { 'adapter.js': code, 'options.schema.json': SCHEMA, ...files };
+  for (const [name, value] of Object.entries(all)) {
     if (value === undefined) continue;
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));

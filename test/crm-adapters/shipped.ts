@@ -1,11 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CrmAdapter, Problem } from '../../src/adapters/index.ts';
 import { loadCrmAdapter } from '../../src/adapters/loader.ts';
 
 export const CRM_FOLDER = fileURLToPath(new URL('../../adapters/crm/', import.meta.url));
-
-export const SHIPPED = readdirSync(CRM_FOLDER).filter((name) => name !== 'presets');
 
 /** A shipped adapter with options as the config hands them over: checked, defaults filled in. */
 export async function shippedAdapter(

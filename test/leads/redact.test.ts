@@ -20,6 +20,10 @@ it.each([
   ['call 020 7946 0958, 555-0123 or 4155550123', 'call [number], [number] or [number]'],
   ['closed until 2026-11-30T12:00:00Z', 'closed until 2026-11-30T12:00:00Z'],
   ['Anatole is another word', 'Anatole is another word'],
+  [
+    '250 queued lead_01a22d48-8633-7456-8888-b665c03bb613 for 415-555-0123',
+    '250 queued lead_01a22d48-8633-7456-8888-b665c03bb613 for [number]',
+  ],
   ['two\r\nlines', 'two lines'],
 ])('%j becomes %j', (text, expected) => {
   expect(redact(text, customer)).toBe(expected);

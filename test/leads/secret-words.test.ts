@@ -48,6 +48,15 @@ it('tells nothing of what a CRM quotes back: login, header, query, token, signat
     expect(said).not.toContain(secret);
 });
 
+it('tells the id of the lead, as which the CRM knows it, though it travels as a key', async () => {
+  const { url } = await startHttp((request, response) =>
+    response.end(`CRM-${String(request.headers['idempotency-key'])} for ${String(request.headers['x-api-key'])}`),
+  );
+  const headers = { 'Idempotency-Key': LEAD.lead_id, 'X-Api-Key': 'header-secret-1' };
+  const said = await told({ ...HTTP, url: `${url}/l?external_id=${LEAD.lead_id}`, headers });
+  expect(said).toContain(`CRM-${LEAD.lead_id} for [secret]`);
+});
+
 it('tells no access token and no client secret, whoever quotes them', async () => {
   const tokens = await startTokenServer((number) =>
     number === 1

@@ -3,7 +3,7 @@ import type { Delivery, EmailDelivery, HttpDelivery } from '../crm-adapter.ts';
 import { isMailAddress } from '../mail-address.ts';
 
 /** More than any CRM takes for one lead; a lead's own texts come to less than 20 KB. */
-export const MAX_DELIVERY_BYTES = 2 * 1024 * 1024;
+const MAX_DELIVERY_BYTES = 2 * 1024 * 1024;
 const MAX_TIMEOUT_MS = 600_000;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** RFC 9110: visible characters, blanks and tabs; nothing that could begin a line of its own. */

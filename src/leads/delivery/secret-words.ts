@@ -10,11 +10,19 @@ const SECRET_FIELD = /secret|token|password|assertion|code/i;
 
 /**
  * Everything in a delivery that must not be read by anybody, in each form that a server or an error could quote:
- * `configured` are the values that stood as references in the settings.
+ * `configured` are the values that stood as references in the settings. The lead's id is never one of them, though
+ * it travels as Idempotency-Key: it is what the CRM and our lists call the lead.
  */
-export function secretWords(delivery: Delivery | undefined, configured: readonly string[]): string[] {
+export function secretWords(
+  delivery: Delivery | undefined,
+  configured: readonly string[],
+  leadId: string,
+): string[] {
   const words = [...configured, ...keptTokens(), ...(delivery === undefined ? [] : secretsOf(delivery))];
-  const forms = words.flatMap(formsOf).filter((word) => word.length >= SHORTEST);
+  const forms = words
+    .filter((word) => word !== leadId)
+    .flatMap(formsOf)
+    .filter((word) => word.length >= SHORTEST);
   // The longest first, so that none is left standing beside a part of it.
   return [...new Set(forms)].sort((left, right) => right.length - left.length);
 }

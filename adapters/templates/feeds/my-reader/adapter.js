@@ -77,5 +77,5 @@ async function* linesOf(text, context) {
       return;
     }
   }
-  if (rest !== '') yield { content: rest.replace(/\r$/, ''), number: ++number };
+  if (rest !== '') yield { content: rest.replace(/\r$/, ''), number: number + 1 };
 }

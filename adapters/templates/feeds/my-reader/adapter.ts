@@ -66,5 +66,5 @@ async function* linesOf(
       return;
     }
   }
-  if (rest !== '') yield { content: rest.replace(/\r$/, ''), number: ++number };
+  if (rest !== '') yield { content: rest.replace(/\r$/, ''), number: number + 1 };
 }
