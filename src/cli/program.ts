@@ -125,8 +125,20 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommandStopped) return error.exitCode;
   // Commander has printed its own message by now; help and version that were asked for end with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage;
+  if (isClosedPipe(error)) return EXIT_CODES.done;
   console.error(`dealer-bridge: ${describeFailure(error)}`);
   return EXIT_CODES.failure;
+}
+
+/** Who reads our output has seen enough, as in "leads export | head". */
+function isClosedPipe(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'syscall' in error &&
+    error.syscall === 'write' &&
+    'code' in error &&
+    error.code === 'EPIPE'
+  );
 }
 
 /** What the operator can act on as one line; a bug with its stack, for the report to us. */

@@ -32,11 +32,12 @@ export async function attemptDelivery(
   // Only what is said afterwards: a token may have come in during the attempt.
   const speakable = (text: string): string =>
     withoutSecretWords(text, secretWords(delivery, secrets, lead.lead_id));
+  const reasonOf = (text: string): string => orUntold(() => redact(speakable(text), customer));
   try {
     delivery = crm.build(lead, options);
     outcome = await deliver(delivery, dataFolder);
   } catch (fault) {
-    const reason = redact(speakable(`the adapter could not build the lead: ${faultText(fault)}`), customer);
+    const reason = reasonOf(`the adapter could not build the lead: ${faultText(fault)}`);
     return { stage: 'build', sent: 'no', verdict: { state: 'retry', reason } };
   }
   const stage = stageOf(outcome);
@@ -47,10 +48,19 @@ export async function attemptDelivery(
     outcome,
     verdict: {
       ...verdict,
-      reason: redact(speakable(verdict.reason), customer),
-      ...(reference !== undefined && { reference: speakable(reference) }),
+      reason: reasonOf(verdict.reason),
+      ...(reference !== undefined && { reference: orUntold(() => speakable(reference)) }),
     },
   };
+}
+
+/** What cannot be cleaned is not told. The verdict stands all the same, or the lead would go out again and again. */
+function orUntold(clean: () => string): string {
+  try {
+    return clean();
+  } catch {
+    return '[cannot be told]';
+  }
 }
 
 /** Such as `envelope`, `http`, or `token` when there was no access token for either. */

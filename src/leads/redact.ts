@@ -1,8 +1,10 @@
 import type { Customer } from '../model/lead.ts';
 
 const MAX_CHARACTERS = 300;
+/** Where a longer word of the customer begins, the rest of the line is taken for it: a server may quote it cut. */
+const LONGEST_WORD = 100;
 /** Our name for a lead is no phone number, though digits and hyphens in it may look like one. */
-const LEAD_ID = /(\blead_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)/;
+const LEAD_ID = /(lead_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)/;
 const MAIL_ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g;
 /** International, bare, American, local, and in groups; not an SMTP status, a date or a network address. */
 const PHONE_NUMBERS = [
@@ -24,7 +26,9 @@ export function redact(text: string, customer: Customer): string {
     .trim();
   const words = ownWords(customer);
   // Splitting by a group keeps what it caught: every second piece is an id.
-  const pieces = line.split(LEAD_ID).map((piece, index) => (index % 2 === 1 ? piece : anonymous(piece, words)));
+  const pieces = line
+    .split(LEAD_ID)
+    .map((piece, index) => (index % 2 === 1 ? piece : anonymous(piece, words)));
   return pieces.join('').slice(0, MAX_CHARACTERS);
 }
 
@@ -38,7 +42,17 @@ function anonymous(text: string, words: readonly RegExp[]): string {
 function ownWords({ first_name, last_name, email, phone, address }: Customer): RegExp[] {
   return [email, phone, address?.address_line_1, first_name, last_name]
     .filter((word): word is string => word !== undefined && word.trim().length >= 2)
-    .map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${literally(word.trim())}(?![\\p{L}\\p{N}])`, 'giu'));
+    .map((word) => wordPattern(word.trim()));
+}
+
+function wordPattern(word: string): RegExp {
+  const begin = word
+    .slice(0, LONGEST_WORD)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+  const end = word.length > LONGEST_WORD ? '.*' : '(?![\\p{L}\\p{N}])';
+  // A line has no line breaks and no double blanks any more.
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literally(begin.replace(/\s+/g, ' '))}${end}`, 'giu');
 }
 
 function literally(text: string): string {

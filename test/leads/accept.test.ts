@@ -45,6 +45,7 @@ describe('the consent record', () => {
     ['for more than this', consent({ scope: ['lead_submission', 'marketing'] }), 'INVALID_CONSENT'],
     ['for nothing', consent({ scope: [] }), 'INVALID_CONSENT'],
     ['with a blank text', consent({ consent_text: ' \n ' }), 'INVALID_CONSENT'],
+    ['with a text that nobody can see', consent({ consent_text: '\u200b\u00a0.' }), 'INVALID_CONSENT'],
   ])('%s', async (_, changes, code) => {
     expect(await codeOf(changes)).toBe(code);
   });

@@ -84,6 +84,23 @@ async function untilState(store: LeadStore, leadId: string, state: string, index
   });
 }
 
+it('sends a lead once whose names are too long to be looked for in the answer, and logs nothing of them', async () => {
+  const said: string[] = [];
+  const note = (facts: object, text: string) => said.push(JSON.stringify(facts), text);
+  const log: Log = { ...silentLog, info: note, warn: note, error: note };
+  const http = await startHttp((_request, response) => response.end('taken'));
+  const { store, dispatcher, submit } = openBridge([destination('http', httpCrm(http.url))], { log });
+  const name = `Wombat${'n'.repeat(100_000)}`;
+  const request = leadRequest();
+  const lead = await submit({ ...request, customer: { ...request.customer, first_name: name } });
+  await dispatcher.start();
+  await untilAttempts(store, lead, 1);
+  await untilState(store, lead, 'delivered');
+  expect(http.received).toHaveLength(1);
+  expect(said.join()).toContain('lead delivered');
+  expect(said.join()).not.toContain('Wombat');
+});
+
 it('delivers by mail, HTTP and file, each on its own, in the order of arrival', async () => {
   const smtp = await startSmtp();
   const http = await startHttp((_request, response, number) => response.end(`crm-${number}`));

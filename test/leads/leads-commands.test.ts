@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { AttemptReport } from '../../src/leads/lead-store.ts';
 import { leadsDatabaseFile } from '../../src/leads/store.ts';
@@ -9,6 +13,7 @@ import {
   answered,
   destination,
   fileCrm,
+  leadOf,
   leadRequest,
   leadsConfig,
   NOON,
@@ -219,6 +224,21 @@ it('exports a table without customer data, unless asked', async () => {
     },
   ]);
   expect(JSON.parse((await leads('export', '--format', 'json', '--until', '2026-11-28')).out)).toEqual([]);
+});
+
+it('ends quietly when nobody reads the table any more', async () => {
+  const { data, store } = await dataWithLead();
+  const destinations = [destination('demo-crm', fileCrm('out'))];
+  // More than a pipe holds, so that the command waits for its reader.
+  const long = { ...leadOf(1), message: 'x'.repeat(200_000) };
+  answered(await openDesk(store, { leads: leadsConfig({ destinations }) }).submit(long));
+  const bin = fileURLToPath(new URL('../../bin/dealer-bridge.mjs', import.meta.url));
+  const child = spawn(process.execPath, [bin, 'leads', 'export', '--customers', '--data', data], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ code, said }).toEqual({ code: 0, said: '' });
 });
 
 it('says what is wrong and exits with 1, or 2 for a wrong command line', async () => {

@@ -24,6 +24,10 @@ it.each([
     '250 queued lead_01a22d48-8633-7456-8888-b665c03bb613 for 415-555-0123',
     '250 queued lead_01a22d48-8633-7456-8888-b665c03bb613 for [number]',
   ],
+  [
+    'CRM-test_lead_01a22d50-f977-7504-8888-8bd21004ca56',
+    'CRM-test_lead_01a22d50-f977-7504-8888-8bd21004ca56',
+  ],
   ['two\r\nlines', 'two lines'],
 ])('%j becomes %j', (text, expected) => {
   expect(redact(text, customer)).toBe(expected);
@@ -32,4 +36,17 @@ it.each([
 it('stays short, and fast on hostile text', () => {
   expect(redact('x'.repeat(1_000_000), customer)).toHaveLength(300);
   expect(redact('1-'.repeat(1_000_000), customer).length).toBeLessThanOrEqual(300);
+});
+
+it('takes out words that are too long for a pattern, also when they are quoted cut or on one line', () => {
+  const long = {
+    ...customer,
+    first_name: 'N'.repeat(100_000),
+    last_name: `${'('.repeat(99)}😀${'x'.repeat(50)}`,
+  };
+  expect(redact(`bad name ${'N'.repeat(250)}`, long)).toBe('bad name [customer]');
+  expect(redact(`bad name ${long.last_name}`, long)).toBe('bad name [customer]');
+  expect(redact('a NN is fine', long)).toBe('a NN is fine');
+  const broken = { ...customer, first_name: 'Eve\r\nBcc: x' };
+  expect(redact('who is Eve\r\nBcc: x?', broken)).toBe('who is [customer]?');
 });

@@ -50,7 +50,9 @@ it('tells nothing of what a CRM quotes back: login, header, query, token, signat
 
 it('tells the id of the lead, as which the CRM knows it, though it travels as a key', async () => {
   const { url } = await startHttp((request, response) =>
-    response.end(`CRM-${String(request.headers['idempotency-key'])} for ${String(request.headers['x-api-key'])}`),
+    response.end(
+      `CRM-${String(request.headers['idempotency-key'])} for ${String(request.headers['x-api-key'])}`,
+    ),
   );
   const headers = { 'Idempotency-Key': LEAD.lead_id, 'X-Api-Key': 'header-secret-1' };
   const said = await told({ ...HTTP, url: `${url}/l?external_id=${LEAD.lead_id}`, headers });
