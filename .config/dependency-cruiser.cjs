@@ -40,8 +40,8 @@ module.exports = {
     {
       name: 'nothing-imports-the-composition-root',
       severity: 'error',
-      from: { path: '^(src|adapters)/', pathNot: '^src/([^/]+\\.ts$|cli/)' },
-      to: { path: '^src/([^/]+\\.ts$|cli/)' },
+      from: { path: '^(src|adapters)/', pathNot: '^src/([^/]+\\.ts$|bridge/|cli/)' },
+      to: { path: '^src/([^/]+\\.ts$|bridge/|cli/)' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

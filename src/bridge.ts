@@ -1,32 +1,31 @@
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Agent, createAgent } from './agent/agent.ts';
+import { createAgent } from './agent/agent.ts';
 import { EXIT_CODES } from './cli/exit-codes.ts';
-import type { Config, DestinationConfig } from './config/config.ts';
-import { describeBridge } from './describe-bridge.ts';
-import { refusedFiles, sourcesHealth, untakenRun } from './feed-health.ts';
+import { bridgeHealth } from './bridge/health.ts';
+import { listenOn } from './bridge/listen.ts';
+import type { Config } from './config/config.ts';
+import { describeBridge } from './bridge/describe.ts';
 import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
-import { type InventoryThread, startInventoryThread } from './inventory-thread.ts';
+import { type InventoryThread, startInventoryThread } from './bridge/inventory-thread.ts';
 import { IF_INVENTORY_DAMAGED } from './inventory/database.ts';
 import { LotInventory } from './inventory/lot-inventory.ts';
 import { openInventoryStore } from './inventory/store.ts';
-import { startLeadUpkeep } from './lead-upkeep.ts';
+import { startLeadUpkeep } from './bridge/lead-upkeep.ts';
 import { createLeadDesk } from './leads/accept.ts';
 import { createDispatcher } from './leads/dispatcher.ts';
 import { leadsDatabaseFile, openLeadStore } from './leads/store.ts';
-import { rooftopsHealth } from './lot-health.ts';
 import { formatInstant, systemClock } from './model/clock.ts';
 import { databaseFault } from './model/database-fault.ts';
-import { OperatorFault } from './model/operator-fault.ts';
 import { endOnCrash } from './runtime/crash.ts';
 import { lockDataFolder } from './runtime/data-folder-lock.ts';
 import { openLog } from './runtime/logging.ts';
 import { StartedParts } from './runtime/started-parts.ts';
 import { onStopSignal } from './runtime/stop-signals.ts';
-import { loadShopperWords } from './shopper-words.ts';
+import { loadShopperWords } from './bridge/shopper-words.ts';
 import { createAdminServer, type HealthReport } from './web/admin.ts';
-import { createPublicServer, type PublicServer } from './web/server.ts';
+import { createPublicServer } from './web/server.ts';
 
 export interface RunningBridge {
   /** What a person at the terminal wants to know: addresses, folders, what is on the lot. */
@@ -86,7 +85,6 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
 
   const { destinations } = config.leads;
   const { rooftops } = config.dealer;
-  const unencrypted = destinations.filter(isUnencrypted);
   const dispatcher = createDispatcher({
     store: leadStore,
     destinations,
@@ -114,51 +112,13 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
     programVersion: version,
   });
   const publicServer = createPublicServer(agent, config, log);
-  const adminServer = createAdminServer(health, config.server.admin_host, log);
   let ready = false;
-
-  async function health(): Promise<HealthReport> {
-    const lot = inventory.status();
-    const held = inventoryStore.listHeldRuns();
-    const [sources, refused, deliveries, pauses] = await Promise.all([
-      sourcesHealth(config),
-      refusedFiles(config.feeds, inventoryStore),
-      leadStore.countDeliveries(),
-      Promise.all(destinations.map(({ id }) => leadStore.findPause(id))),
-    ]);
-    return {
-      ready,
-      version,
-      started_at: startedAt,
-      lot: {
-        vehicles: lot.vehicles,
-        version: lot.lotVersion,
-        rooftops: rooftopsHealth(rooftops, lot, systemClock.now()),
-      },
-      feeds: {
-        held_runs: held.length,
-        held: held.map(untakenRun),
-        refused,
-        overdue: overdueFeeds,
-        sources,
-        unreachable_folders: unreachable.map(({ feedId, since, code }) => ({
-          feed_id: feedId,
-          since,
-          reason: code,
-        })),
-      },
-      access: accessHealth(agent, publicServer),
-      leads: {
-        queued: deliveries.queued + deliveries.sending,
-        uncertain: deliveries.uncertain,
-        dead: deliveries.dead,
-        paused_destinations: destinations
-          .map(({ id }) => id)
-          .filter((_, index) => pauses[index] !== undefined),
-        unencrypted_destinations: unencrypted.map(({ id }) => id),
-      },
-    };
-  }
+  const health = (): Promise<HealthReport> =>
+    bridgeHealth(
+      { config, inventory, inventoryStore, leadStore, agent, publicServer, clock: systemClock },
+      { ready, version, startedAt, overdueFeeds, unreachable },
+    );
+  const adminServer = createAdminServer(health, config.server.admin_host, log);
 
   await firstLotOf(thread, inventoryFile);
   await dispatcher.start();
@@ -215,61 +175,12 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   };
 }
 
-function isUnencrypted({ crm, options }: DestinationConfig): boolean {
-  const place = crm.place?.(options);
-  return place !== undefined && 'address' in place && place.unencrypted === true;
-}
-
-function accessHealth({ door }: Agent, publicServer: PublicServer): HealthReport['access'] {
-  const { tokens, fault } = door.status();
-  const tls = publicServer.tls();
-  return {
-    tokens,
-    ...(fault === undefined ? {} : { tokens_file_fault: fault }),
-    ...(tls === undefined ? {} : { tls }),
-  };
-}
-
 /** What the thread dies of before its first lot ends the start: the database that it cannot read. */
 async function firstLotOf(thread: InventoryThread, inventoryFile: string): Promise<void> {
   try {
     await thread.firstLot;
   } catch (fault) {
     throw databaseFault(fault, inventoryFile, IF_INVENTORY_DAMAGED);
-  }
-}
-
-/** An address that cannot be had is the operator's commonest fault at start, so it is told in words. */
-async function listenOn<T>(
-  { setting, host, port }: { setting: '' | 'admin_'; host: string; port: number },
-  listen: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await listen();
-  } catch (fault) {
-    const reason = listenFault((fault as NodeJS.ErrnoException).code, {
-      port: `Port ${port} (server.${setting}port)`,
-      host: `"${host}" (server.${setting}host)`,
-    });
-    throw reason === undefined ? fault : new OperatorFault(reason, { cause: fault });
-  }
-}
-
-function listenFault(
-  code: string | undefined,
-  { port, host }: { port: string; host: string },
-): string | undefined {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `${port} is already in use. Is another dealer-bridge running? Stop it or choose another port.`;
-    case 'EACCES':
-      return `${port} may not be opened by this account. Choose one above 1023.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${host} is no address of this machine. Write 127.0.0.1 for this machine alone, 0.0.0.0 for all its networks.`;
-    default:
-      return undefined;
   }
 }
 

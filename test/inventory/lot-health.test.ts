@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rooftopsHealth } from '../../src/lot-health.ts';
+import { rooftopsHealth } from '../../src/bridge/lot-health.ts';
 
 test('health tells the age of every rooftop, also of one without vehicles', () => {
   const onTheLot = [

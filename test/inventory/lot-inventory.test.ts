@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadShopperWords } from '../../src/shopper-words.ts';
+import { loadShopperWords } from '../../src/bridge/shopper-words.ts';
 import { silentLog } from '../../src/model/log.ts';
 import type { NoMatch, SearchRequest } from '../../src/inventory/inventory.ts';
 import { LotInventory } from '../../src/inventory/lot-inventory.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startInventoryThread } from '../../src/inventory-thread.ts';
+import { startInventoryThread } from '../../src/bridge/inventory-thread.ts';
 import type { LotData } from '../../src/inventory/lot/lot-data.ts';
 import { openInventoryStore } from '../../src/inventory/store.ts';
 import { silentLog } from '../../src/model/log.ts';

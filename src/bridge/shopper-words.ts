@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { loadVocabularies } from './feeds/profile/vocabulary.ts';
-import type { Log } from './model/log.ts';
-import { describeProblem } from './model/problem.ts';
-import type { Vocabularies } from './model/vocabulary.ts';
+import { loadVocabularies } from '../feeds/profile/vocabulary.ts';
+import type { Log } from '../model/log.ts';
+import { describeProblem } from '../model/problem.ts';
+import type { Vocabularies } from '../model/vocabulary.ts';
 
-const FOLDER = fileURLToPath(new URL('../config/vocabulary/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../config/vocabulary/', import.meta.url));
 
 /**
  * The vocabulary of the feeds, by which shoppers' words are understood as well. With a broken one the lot is served

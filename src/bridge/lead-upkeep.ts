@@ -1,12 +1,12 @@
-import type { Config } from './config/config.ts';
-import { leadAlerts } from './leads/alerts.ts';
-import type { LeadStore } from './leads/lead-store.ts';
-import { eraseDue } from './leads/retention.ts';
-import type { Clock } from './model/clock.ts';
-import type { Log } from './model/log.ts';
-import { alertChannels } from './runtime/alert-channels.ts';
-import { alertStep } from './runtime/alerts.ts';
-import { RepeatedStep } from './runtime/repeated-step.ts';
+import type { Config } from '../config/config.ts';
+import { leadAlerts } from '../leads/alerts.ts';
+import type { LeadStore } from '../leads/lead-store.ts';
+import { eraseDue } from '../leads/retention.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Log } from '../model/log.ts';
+import { alertChannels } from '../runtime/alert-channels.ts';
+import { alertStep } from '../runtime/alerts.ts';
+import { RepeatedStep } from '../runtime/repeated-step.ts';
 
 const ALERTS_EVERY_MS = 60_000;
 const ERASE_EVERY_MS = 24 * 3_600_000;

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import { watchInboxes } from './feeds/inbox/inbox.ts';
-import { OverdueWatch } from './feeds/overdue.ts';
-import { supplementRules } from './feeds/supplement-rules.ts';
-import { watchSources } from './feeds/sources/schedule.ts';
-import { buildLot } from './inventory/lot/build-lot.ts';
-import { lotTransferList } from './inventory/lot/lot-data.ts';
-import { openInventoryStore } from './inventory/store.ts';
-import { systemClock } from './model/clock.ts';
-import type { OverdueFeed } from './model/intake.ts';
-import type { Log } from './model/log.ts';
-import { RepeatedStep } from './runtime/repeated-step.ts';
+import { watchInboxes } from '../feeds/inbox/inbox.ts';
+import { OverdueWatch } from '../feeds/overdue.ts';
+import { supplementRules } from '../feeds/supplement-rules.ts';
+import { watchSources } from '../feeds/sources/schedule.ts';
+import { buildLot } from '../inventory/lot/build-lot.ts';
+import { lotTransferList } from '../inventory/lot/lot-data.ts';
+import { openInventoryStore } from '../inventory/store.ts';
+import { systemClock } from '../model/clock.ts';
+import type { OverdueFeed } from '../model/intake.ts';
+import type { Log } from '../model/log.ts';
+import { RepeatedStep } from '../runtime/repeated-step.ts';
 import type { FromWorker, WorkerSettings } from './worker-messages.ts';
 
 /**
@@ -23,7 +23,7 @@ import type { FromWorker, WorkerSettings } from './worker-messages.ts';
 const LOOK_MS = 1000;
 
 const port = parentPort;
-if (port === null) throw new Error('bridge-worker.ts runs as a worker thread of bridge.ts');
+if (port === null) throw new Error('bridge/worker.ts runs as a worker thread of the bridge');
 const settings = workerData as WorkerSettings;
 
 function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {

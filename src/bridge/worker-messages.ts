@@ -1,7 +1,7 @@
-import type { FeedConfig } from './config/config.ts';
-import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
-import type { LotData } from './inventory/lot/lot-data.ts';
-import type { Rooftop } from './model/rooftop.ts';
+import type { FeedConfig } from '../config/config.ts';
+import type { UnreachableInbox } from '../feeds/inbox/feed-inbox.ts';
+import type { LotData } from '../inventory/lot/lot-data.ts';
+import type { Rooftop } from '../model/rooftop.ts';
 
 /** What the main thread hands to the worker at start: plain data only, so that it can be cloned. */
 export interface WorkerSettings {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Config, DestinationConfig } from './config/config.ts';
-import type { InventoryStatus } from './inventory/inventory.ts';
+import type { Config, DestinationConfig } from '../config/config.ts';
+import type { InventoryStatus } from '../inventory/inventory.ts';
 
 export interface BridgeFacts {
   config: Config;

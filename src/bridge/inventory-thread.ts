@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
-import type { LotData } from './inventory/lot/lot-data.ts';
-import type { Log } from './model/log.ts';
+import type { UnreachableInbox } from '../feeds/inbox/feed-inbox.ts';
+import type { LotData } from '../inventory/lot/lot-data.ts';
+import type { Log } from '../model/log.ts';
 import type { FromWorker, WorkerSettings } from './worker-messages.ts';
 
 /** The worker thread as the main thread sees it. */
@@ -43,7 +43,7 @@ export function startInventoryThread(
   let worker: Worker | undefined = start();
 
   function start(): Worker {
-    const started = new Worker(fileURLToPath(new URL('./bridge-worker.ts', import.meta.url)), {
+    const started = new Worker(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
       workerData: settings,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
     });

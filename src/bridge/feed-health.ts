@@ -1,8 +1,8 @@
-import type { Config, FeedConfig } from './config/config.ts';
-import { readSourceRecord } from './feeds/sources/source-record.ts';
-import type { InventoryStore } from './inventory/store.ts';
-import type { RunRecord } from './model/intake.ts';
-import type { SourceHealth, UntakenRunHealth } from './web/admin.ts';
+import type { Config, FeedConfig } from '../config/config.ts';
+import { readSourceRecord } from '../feeds/sources/source-record.ts';
+import type { InventoryStore } from '../inventory/store.ts';
+import type { RunRecord } from '../model/intake.ts';
+import type { SourceHealth, UntakenRunHealth } from '../web/admin.ts';
 
 /** As the looks have written it down, also those of `feed fetch`. */
 export async function sourcesHealth({ feeds, data_folder: dataFolder }: Config): Promise<SourceHealth[]> {
