@@ -1,21 +1,10 @@
 import { type Command, Option } from 'commander';
 import { listAt, numberAt, textAt } from '../client/json-value.ts';
+import { SORT_FIELDS } from '../inventory/inventory.ts';
 import { type FilterOptions, filtersFrom, parseWhole, withFilterOptions } from './ask-filters.ts';
 import { type AskOptions, withAgent, withAskOptions } from './ask-options.ts';
 import { askAndPrint } from './ask-reply.ts';
 import { type Column, terminalWidth, textTable } from './text-table.ts';
-
-const SORT_FIELDS = [
-  'price',
-  'list_price',
-  'msrp',
-  'mileage',
-  'year',
-  'make',
-  'model',
-  'stock',
-  'updated_at',
-];
 
 interface SearchOptions {
   sort?: string;

@@ -1,23 +1,17 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { type NumberedProblems, testsOf } from '../numbered-problems.ts';
 
 /**
  * The problems that people reported with ADF leads (adf-1.0 section 3), one number each, and in which file of this
  * folder the test stands that says what the bridge does right. `fault(5, …)` is the test of number 5.
  */
 export const PLACES = ['text', 'order', 'values', 'mail', 'receivers'] as const;
-export type Place = (typeof PLACES)[number];
+type Place = (typeof PLACES)[number];
 
-interface Fault {
-  place: Place;
-  /** What is right. */
-  words: string;
-}
-
-function at(place: Place, words: string): Fault {
+function at(place: Place, words: string): NumberedProblems<Place>[number] {
   return { place, words };
 }
 
-export const FAULTS: Readonly<Record<number, Fault>> = {
+export const FAULTS: NumberedProblems<Place> = {
   1: at('text', 'the first lines parse; the offset is one that there is; the e-mail stands before the phone'),
   2: at('text', 'the XML declaration stands before the adf instruction'),
   3: at('order', 'requestdate is an element, primarycontact is none'),
@@ -57,18 +51,4 @@ export const FAULTS: Readonly<Record<number, Fault>> = {
   31: at('order', 'the order that the protocol’s own example gets wrong'),
 };
 
-/** The tests of one file of this folder, and after them the proof that it has all that are its own. */
-export function faultsAt(place: Place, tests: (fault: typeof declare) => void): void {
-  const declared: number[] = [];
-  function declare(number: number, test: () => void | Promise<void>): void {
-    declared.push(number);
-    it(`${number}: ${FAULTS[number]?.words ?? 'no such number'}`, test);
-  }
-  describe(`reported problems: ${place}`, () => {
-    tests(declare);
-    afterAll(() => {
-      const own = Object.entries(FAULTS).filter(([, fault]) => fault.place === place);
-      expect([...declared].sort((a, b) => a - b)).toEqual(own.map(([number]) => Number(number)));
-    });
-  });
-}
+export const faultsAt = testsOf('reported problems', FAULTS);

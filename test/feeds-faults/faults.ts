@@ -1,23 +1,17 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { type NumberedProblems, testsOf } from '../numbered-problems.ts';
 
 /**
  * The field problems that people really have with inventory files, one number each, and in which file of this folder
  * the test stands that says what the bridge makes of it. `fault(5, …)` is the test of number 5.
  */
 export const PLACES = ['bytes', 'rows', 'prices', 'identity', 'files', 'texts', 'supplements'] as const;
-export type Place = (typeof PLACES)[number];
+type Place = (typeof PLACES)[number];
 
-interface Fault {
-  place: Place;
-  /** The problem, and what is right. */
-  words: string;
-}
-
-function at(place: Place, words: string): Fault {
+function at(place: Place, words: string): NumberedProblems<Place>[number] {
   return { place, words };
 }
 
-export const FAULTS: Readonly<Record<number, Fault>> = {
+export const FAULTS: NumberedProblems<Place> = {
   1: at('bytes', 'a byte order mark glued to the first header, quoted or not, is taken off'),
   2: at('bytes', 'UTF-16 is known by its mark or its zero bytes; other zero bytes are no text'),
   3: at('bytes', 'what is no UTF-8 is windows-1252 (euro, curly quotes), and the report says so'),
@@ -74,18 +68,4 @@ export const FAULTS: Readonly<Record<number, Fault>> = {
   54: at('files', 'rows of strangers in a group file'),
 };
 
-/** The tests of one file of this folder, and after them the proof that it has all that are its own. */
-export function faultsAt(place: Place, tests: (fault: typeof declare) => void): void {
-  const declared: number[] = [];
-  function declare(number: number, test: () => Promise<void>): void {
-    declared.push(number);
-    it(`${number}: ${FAULTS[number]?.words ?? 'no such number'}`, test);
-  }
-  describe(`field problems: ${place}`, () => {
-    tests(declare);
-    afterAll(() => {
-      const own = Object.entries(FAULTS).filter(([, fault]) => fault.place === place);
-      expect([...new Set(declared)].sort((a, b) => a - b)).toEqual(own.map(([number]) => Number(number)));
-    });
-  });
-}
+export const faultsAt = testsOf('field problems', FAULTS);
