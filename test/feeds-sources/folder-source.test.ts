@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import ssh2 from 'ssh2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FtpSourceConfig, SftpSourceConfig } from '../../src/config/config.ts';
+import { sshKeys } from '../ssh-keys.ts';
 import { startFtp, type FtpOptions } from './ftp-server.ts';
 import { LOOPBACK_CERTIFICATE } from './loopback-certificate.ts';
 import { PASSWORD, remoteLot, USER, type RemoteContent, type RemoteLot } from './remote-lot.ts';
@@ -221,11 +221,7 @@ describe('the key of an sftp server', () => {
 });
 
 it('an sftp server is entered with a private key', async () => {
-  const keys = ssh2.utils.generateKeyPairSync('ed25519', {
-    passphrase: 'open',
-    cipher: 'aes256-ctr',
-    rounds: 1,
-  });
+  const keys = sshKeys({ passphrase: 'open', cipher: 'aes256-ctr' });
   const { port, fingerprint } = await startSftp(lot, { clientKey: keys.public });
   put('lot.csv', 'lot', minute(0));
   const { password: _password, ...common } = COMMON;

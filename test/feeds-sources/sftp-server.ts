@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import ssh2, { type Connection, type FileEntry, type SFTPWrapper } from 'ssh2';
 import { onTestFinished } from 'vitest';
+import { sshKeys } from '../ssh-keys.ts';
 import { PASSWORD, sizeOf, USER, type RemoteContent, type RemoteLot } from './remote-lot.ts';
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
@@ -11,7 +12,7 @@ const FOLDER = 0o040755;
 
 /** A real SSH server on loopback whose SFTP side shows the lot; users come in by password or by `clientKey`. */
 export async function startSftp(lot: RemoteLot, options: { clientKey?: string } = {}) {
-  const hostKeys = ssh2.utils.generateKeyPairSync('ed25519');
+  const hostKeys = sshKeys();
   const connections = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [hostKeys.private] }, (connection) => {
     connections.add(connection);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import ssh2, { type Connection, type SFTPWrapper } from 'ssh2';
 import { onTestFinished } from 'vitest';
+import { sshKeys } from '../ssh-keys.ts';
 
 const { STATUS_CODE } = ssh2.utils.sftp;
 export const SFTP_USER = 'dealer';
@@ -16,7 +17,7 @@ interface DropOptions {
 
 /** A real SSH server on loopback that takes files into `files` and notes what it was asked. */
 export async function startSftpDrop(options: DropOptions = {}) {
-  const hostKeys = ssh2.utils.generateKeyPairSync('ed25519');
+  const hostKeys = sshKeys();
   const files = new Map<string, Buffer>();
   const asked: string[] = [];
   const connections = new Set<Connection>();

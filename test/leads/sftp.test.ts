@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import ssh2 from 'ssh2';
 import { expect, it } from 'vitest';
 import type { SftpDelivery, SftpServer } from '../../src/adapters/crm-adapter.ts';
 import { deliverSftp } from '../../src/leads/delivery/sftp.ts';
 import { closedPort, startSocket } from './crm-servers.ts';
+import { sshKeys } from '../ssh-keys.ts';
 import { SFTP_PASSWORD, SFTP_USER, startSftpDrop } from './sftp-drop.ts';
 
 function upload(
@@ -49,7 +49,7 @@ it('writes the same name again on a second attempt, also where a broken one left
 });
 
 it('signs in by key', async () => {
-  const keys = ssh2.utils.generateKeyPairSync('ed25519');
+  const keys = sshKeys();
   const { port } = await startSftpDrop({ clientKey: keys.public });
   const { password: _, ...server } = upload(port).server;
   const byKey = { ...server, privateKey: keys.private };
