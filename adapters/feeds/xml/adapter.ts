@@ -1,5 +1,6 @@
 import type { FeedReader } from '../../../src/adapters/index.ts';
 import { XmlDocument } from './document.ts';
+import { FeedText } from './feed-text.ts';
 import type { XmlOptions } from './options.ts';
 import { TextGate } from './text-gate.ts';
 
@@ -7,6 +8,7 @@ const xmlReader: FeedReader<XmlOptions> = {
   async *read(text, options, context) {
     const document = new XmlDocument(options, context);
     const gate = new TextGate(options.repair === true);
+    const feedText = new FeedText(gate, document, context);
     let isXml = false;
     for await (const chunk of text) {
       isXml ||= chunk.trimStart().startsWith('<');
@@ -18,8 +20,7 @@ const xmlReader: FeedReader<XmlOptions> = {
         });
         return;
       }
-      document.write(gate.write(chunk));
-      document.stop(gate.stop);
+      feedText.write(chunk);
       for (const row of document.takeRows()) yield row;
       if (document.isRefused) return;
     }
@@ -27,9 +28,7 @@ const xmlReader: FeedReader<XmlOptions> = {
       context.refuse({ code: 'empty_file' });
       return;
     }
-    document.write(gate.end());
-    document.stop(gate.stop);
-    document.close();
+    feedText.end();
     for (const row of document.takeRows()) yield row;
     if (gate.repairs > 0) context.warn({ code: 'xml_repaired', detail: `${gate.repairs} places` });
   },

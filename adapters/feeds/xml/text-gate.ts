@@ -1,4 +1,5 @@
 import type { RowNote } from '../../../src/adapters/index.ts';
+import { spanOf, type Span } from './characters.ts';
 import { characterOf } from './html-characters.ts';
 
 /** Why no text is let through any more. Lines and columns count from 1. */
@@ -25,6 +26,17 @@ export class TextGate {
 
   constructor(mends: boolean) {
     this.#mends = mends;
+  }
+
+  /** Whether all text has gone on to the parser, and no CDATA section, comment or instruction is open. */
+  get isClear(): boolean {
+    return this.#rest === '' && this.#sectionEnd === undefined;
+  }
+
+  /** A text goes by that needs no mending. */
+  skip({ lines, columns }: Span): void {
+    this.#line += lines;
+    this.#column = lines === 0 ? this.#column + columns : columns + 1;
   }
 
   /** The text that may go on to the parser; what is cut off at the end of a chunk waits for the next. */
@@ -55,7 +67,7 @@ export class TextGate {
       passed += replacement;
       at += length;
     }
-    this.#moveOn(text.slice(0, at));
+    this.skip(spanOf(text.slice(0, at)));
     this.#rest = text.slice(at);
     return passed;
   }
@@ -92,17 +104,10 @@ export class TextGate {
     return ['', 0];
   }
 
-  #moveOn(text: string): void {
-    const { line, column } = this.#placeOf(text);
-    this.#line = line;
-    this.#column = column;
-  }
-
   /** Where the text goes on after `before`. */
   #placeOf(before: string): { line: number; column: number } {
-    const breaks = before.match(/\n/g)?.length ?? 0;
-    if (breaks === 0) return { line: this.#line, column: this.#column + before.length };
-    return { line: this.#line + breaks, column: before.length - before.lastIndexOf('\n') };
+    const { lines, columns } = spanOf(before);
+    return { line: this.#line + lines, column: lines === 0 ? this.#column + columns : columns + 1 };
   }
 }
 
@@ -115,7 +120,8 @@ const DOCTYPE = '<!DOCTYPE';
 const LONGEST_REFERENCE = 14;
 const REFERENCE = /^&(?:#[0-9]{1,7}|#x[0-9a-fA-F]{1,6}|([a-zA-Z][a-zA-Z0-9]{1,11}));/;
 const XML_NAMES = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
-const SPECIAL = /&|<(?:[!?]|$)/g;
+/** All but XML's own references, which stand in most texts. */
+const SPECIAL = /&(?!(?:amp|lt|gt|quot|apos);)|<(?:[!?]|$)/g;
 
 function nextSpecial(text: string, from: number): number {
   SPECIAL.lastIndex = from;
