@@ -1,6 +1,11 @@
 import Database from 'better-sqlite3';
 import { databaseFault } from '../model/database-fault.ts';
-import { OperatorFault } from '../model/operator-fault.ts';
+import {
+  databaseForm,
+  migrateDatabase,
+  refuseForeignForm,
+  type MigratedDatabase,
+} from '../model/database-migrations.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** A reader or writer waits this long for another process's short write lock. */
@@ -9,6 +14,11 @@ const BUSY_TIMEOUT_MS = 10_000;
 const JOURNAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 /** Room for the index of identities of 100,000 vehicles, which a run looks up in no order. */
 const PAGE_CACHE_KIBIBYTES = 16 * 1024;
+/**
+ * Of new files and of the staging tables; a file keeps the size that it was made with. A listing of 1.4 KB fills pages
+ * of 4 KB by two thirds only, and every page has its price when 100,000 of them are written.
+ */
+const PAGE_BYTES = 16 * 1024;
 
 export const IF_INVENTORY_DAMAGED =
   'Move it away together with its -wal and -shm files and start again, then drop the last file of each feed into ' +
@@ -31,7 +41,9 @@ export function openDatabase(file: string, options: { readonly: boolean }): Data
 function open(file: string, options: { readonly: boolean }): Database.Database {
   const database = new Database(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
   try {
+    database.pragma(`temp.page_size = ${PAGE_BYTES}`);
     if (!options.readonly) {
+      database.pragma(`page_size = ${PAGE_BYTES}`);
       database.pragma('journal_mode = WAL');
       database.pragma(`journal_size_limit = ${JOURNAL_SIZE_LIMIT_BYTES}`);
     }
@@ -39,8 +51,8 @@ function open(file: string, options: { readonly: boolean }): Database.Database {
     database.pragma(`cache_size = -${PAGE_CACHE_KIBIBYTES}`);
     database.pragma('foreign_keys = ON');
     database.pragma('temp_store = FILE');
-    refuseForeignVersion(database, file, options.readonly);
-    if (!options.readonly) migrate(database);
+    if (options.readonly) refuseToRead(database, inventoryForm(file));
+    else migrateDatabase(database, inventoryForm(file));
     return database;
   } catch (error) {
     database.close();
@@ -48,35 +60,20 @@ function open(file: string, options: { readonly: boolean }): Database.Database {
   }
 }
 
-function refuseForeignVersion(database: Database.Database, file: string, readonly: boolean): void {
-  const version = userVersion(database);
-  if (version > MIGRATIONS.length) {
-    throw new OperatorFault(
-      `${file} was written by a newer dealer-bridge (inventory schema ${version}, this program knows ` +
-        `${MIGRATIONS.length}). Start the newer program, or delete the file: it is rebuilt from the next feed files.`,
-    );
-  }
-  if (readonly && version < MIGRATIONS.length) {
-    throw new Error(
-      `${file} has inventory schema ${version} and must be opened for writing once, to bring it to ` +
-        `${MIGRATIONS.length}, before it can be read.`,
-    );
-  }
+function inventoryForm(file: string): MigratedDatabase {
+  return {
+    file,
+    migrations: MIGRATIONS,
+    ifNewer: 'Start the newer program, or move the file away: it is rebuilt from the next feed files.',
+  };
 }
 
-/** Each migration with its version number in one transaction; two processes that start at once take turns. */
-function migrate(database: Database.Database): void {
-  const applyNext = database.transaction((): boolean => {
-    const version = userVersion(database);
-    const migration = MIGRATIONS[version];
-    if (migration === undefined) return false;
-    database.exec(migration);
-    database.pragma(`user_version = ${version + 1}`);
-    return true;
-  });
-  while (userVersion(database) < MIGRATIONS.length && applyNext.immediate());
-}
-
-function userVersion(database: Database.Database): number {
-  return Number(database.pragma('user_version', { simple: true }));
+function refuseToRead(database: Database.Database, about: MigratedDatabase): void {
+  refuseForeignForm(database, about);
+  const form = databaseForm(database);
+  if (form === MIGRATIONS.length) return;
+  throw new Error(
+    `${about.file} has the form ${form} and must be opened for writing once, to bring it to ${MIGRATIONS.length}, ` +
+      'before it can be read.',
+  );
 }

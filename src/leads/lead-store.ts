@@ -28,7 +28,7 @@ export interface LeadStore {
   findAbandoned(search: AbandonedSearch): Promise<ClaimedDelivery[]>;
   /** When the next delivery of a destination falls due; undefined when none is waiting. */
   nextDueAt(destination: string): Promise<number | undefined>;
-  findPause(destination: string): Promise<DestinationPause | undefined>;
+  findPause(destination: string): Promise<StandingPause | undefined>;
   /** Destinations that have unfinished deliveries, with their number. */
   countWaiting(): Promise<{ destination: string; waiting: number }[]>;
   /** Whether another process has written since the last call: it may have queued something. Cheap. */
@@ -198,9 +198,14 @@ export interface AttemptReport {
   pause?: DestinationPause | 'lift';
 }
 
-export interface DestinationPause {
+interface DestinationPause {
   until: number;
   reason: string;
+}
+
+export interface StandingPause extends DestinationPause {
+  /** When the destination began to refuse us; each refusal since then has moved `until`. */
+  since: number;
 }
 
 export interface AttemptRecord {

@@ -1,11 +1,14 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { OperatorFault } from '../model/operator-fault.ts';
 import { migrate } from './store-schema.ts';
 
 /** How long a connection waits for another process (the command line) that is writing. */
 const BUSY_TIMEOUT_MS = 10_000;
 const SYNCHRONOUS_FULL = 2;
+export const IF_LEADS_DAMAGED =
+  'It holds the leads: restore it from a backup ("dealer-bridge backup list", then "backup restore NAME"). Nothing was changed.';
 /** 32 MB of 4 KB pages. */
 const CHECKPOINT_PAGES = 8_000;
 
@@ -55,8 +58,6 @@ function makeDurable(database: Database.Database, file: string): void {
 function checkIntegrity(database: Database.Database, file: string): void {
   const verdict = database.pragma('quick_check(1)', { simple: true });
   if (verdict !== 'ok') {
-    throw new Error(
-      `${file} is damaged (${String(verdict)}). Restore it from a backup; nothing was changed.`,
-    );
+    throw new OperatorFault(`${file} is damaged (${String(verdict)}). ${IF_LEADS_DAMAGED}`);
   }
 }

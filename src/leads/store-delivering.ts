@@ -7,8 +7,8 @@ import type {
   ClaimedDelivery,
   ClaimRequest,
   DeliveryState,
-  DestinationPause,
   LeadStore,
+  StandingPause,
 } from './lead-store.ts';
 import { toStoredLead, type LeadRow } from './store-rows.ts';
 
@@ -58,10 +58,12 @@ export function deliveringOperations(database: Database, commit: Commit): Delive
        AND (@onlyOwner OR lease_owner = @owner OR lease_until <= @now OR last_attempt_at > @now) ORDER BY delivery_id`,
   );
   const nextDue = database.prepare<[string], { due: number | null }>(
-    `SELECT MIN(next_attempt_at) AS due FROM deliveries WHERE destination = ? AND next_attempt_at IS NOT NULL`,
+    // Of the two indexes that would do, the other one is read through to its end.
+    `SELECT MIN(next_attempt_at) AS due FROM deliveries INDEXED BY deliveries_waiting
+     WHERE destination = ? AND next_attempt_at IS NOT NULL`,
   );
-  const pause = database.prepare<[string], DestinationPause>(
-    'SELECT until, reason FROM destination_pauses WHERE destination = ?',
+  const pause = database.prepare<[string], StandingPause>(
+    'SELECT until, reason, since FROM destination_pauses WHERE destination = ?',
   );
   const waiting = database.prepare<[], { destination: string; waiting: number }>(
     `SELECT destination, COUNT(*) AS waiting FROM deliveries
@@ -133,8 +135,8 @@ function finishWork(database: Database) {
      WHERE delivery_id = ? AND state = 'sending' AND lease_owner = ?`,
   );
   const pause = database.prepare(
-    `INSERT INTO destination_pauses (destination, until, reason)
-     SELECT destination, ?, ? FROM deliveries WHERE delivery_id = ?
+    `INSERT INTO destination_pauses (destination, until, reason, since)
+     SELECT destination, ?, ?, ? FROM deliveries WHERE delivery_id = ?
      ON CONFLICT (destination) DO UPDATE SET until = excluded.until, reason = excluded.reason`,
   );
   const lift = database.prepare(
@@ -156,7 +158,8 @@ function finishWork(database: Database) {
       report.owner,
     );
     if (report.pause === 'lift') lift.run(deliveryId);
-    else if (report.pause !== undefined) pause.run(report.pause.until, report.pause.reason, deliveryId);
+    else if (report.pause !== undefined)
+      pause.run(report.pause.until, report.pause.reason, finishedAt, deliveryId);
     return settled.changes === 1;
   };
 }

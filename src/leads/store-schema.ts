@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
+import { migrateDatabase, type MigratedDatabase, type Migration } from '../model/database-migrations.ts';
 import { moveConsentsIntoLedger } from './store-ledger-move.ts';
 
 /**
- * leads.db, step by step. A step that has been released never changes; a new one is appended. `user_version` counts
- * the steps taken.
+ * leads.db, step by step. A step that has been released never changes, which its checksum in the file would tell; a
+ * new one is appended. `user_version` counts the steps taken.
  */
-const MIGRATIONS: readonly (string | ((database: Database) => void))[] = [
+export const LEAD_MIGRATIONS: readonly Migration[] = [
   `
   CREATE TABLE leads (
     lead_id TEXT PRIMARY KEY,
@@ -118,7 +119,7 @@ const MIGRATIONS: readonly (string | ((database: Database) => void))[] = [
   CREATE TRIGGER consent_records_never_change BEFORE UPDATE ON consent_records
     BEGIN SELECT RAISE(ABORT, 'a consent record may be erased, never changed'); END;
   `,
-  moveConsentsIntoLedger,
+  { name: 'moveConsentsIntoLedger', run: moveConsentsIntoLedger },
   `
   CREATE TABLE appointments (
     appointment_id TEXT PRIMARY KEY,
@@ -193,6 +194,8 @@ const MIGRATIONS: readonly (string | ((database: Database) => void))[] = [
     PRIMARY KEY (channel, key)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Since when a destination refuses us; of one that does so already it is not known.
+  'ALTER TABLE destination_pauses ADD COLUMN since INTEGER NOT NULL DEFAULT 0',
 ];
 
 /**
@@ -200,20 +203,15 @@ const MIGRATIONS: readonly (string | ((database: Database) => void))[] = [
  * none for a moment. Throws when a newer bridge has written it.
  */
 export function migrate(database: Database): void {
-  database
-    .transaction(() => {
-      const version = Number(database.pragma('user_version', { simple: true }));
-      if (version > MIGRATIONS.length) {
-        throw new Error(
-          `leads.db was written by a newer dealer-bridge (its format is ${version}, this program knows ` +
-            `${MIGRATIONS.length}). Install that version or a later one; nothing was changed.`,
-        );
-      }
-      for (const step of MIGRATIONS.slice(version)) {
-        if (typeof step === 'string') database.exec(step);
-        else step(database);
-      }
-      if (version < MIGRATIONS.length) database.pragma(`user_version = ${MIGRATIONS.length}`);
-    })
-    .immediate();
+  migrateDatabase(database, leadForm(database.name));
+}
+
+/** The form that this program gives leads.db. */
+function leadForm(file: string): MigratedDatabase {
+  return {
+    file,
+    migrations: LEAD_MIGRATIONS,
+    ifNewer:
+      'Install that version or a later one, or restore the backup that was made before the upgrade; nothing was changed.',
+  };
 }

@@ -34,7 +34,7 @@ test('a file of a newer program is refused and left as it is', () => {
   const database = openDatabase(file, { readonly: false });
   database.pragma('user_version = 99');
   database.close();
-  expect(() => openInventoryStore(file)).toThrow(/newer dealer-bridge \(inventory schema 99/);
+  expect(() => openInventoryStore(file)).toThrow(/newer dealer-bridge \(its form is 99/);
   expect(() => openInventoryStore(file, { readonly: true })).toThrow(/newer dealer-bridge/);
 });
 

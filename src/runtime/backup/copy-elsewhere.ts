@@ -1,0 +1,35 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorFault } from '../../model/operator-fault.ts';
+import { PARTIAL, removeLeftovers, type FoundBackup } from './backup-folder.ts';
+import { PRIVATE_FOLDER, removeTree, renamePatiently, syncFolder, writeNewFile } from './durable-files.ts';
+import { requireSpace } from './free-space.ts';
+import { MANIFEST } from './manifest.ts';
+import { readChunks } from './store-files.ts';
+
+/**
+ * Copies a backup, file by file, into a second folder, such as one on another machine; each file is compared with its
+ * hash while it is written. The copy gets its name when it is whole.
+ */
+export async function copyElsewhere({ name, folder, manifest }: FoundBackup, target: string): Promise<void> {
+  await mkdir(target, { recursive: true, mode: PRIVATE_FOLDER });
+  await removeLeftovers(target);
+  await requireSpace(
+    target,
+    manifest.files.reduce((sum, { stored_bytes }) => sum + stored_bytes, 0),
+  );
+  const unfinished = join(target, `${name}${PARTIAL}`);
+  try {
+    for (const { stored_as: path, sha256 } of manifest.files) {
+      const parts = path.split('/');
+      const written = await writeNewFile(join(unfinished, ...parts), readChunks(join(folder, ...parts)));
+      if (written.sha256 !== sha256) throw new OperatorFault(`${path} of the backup ${name} is damaged.`);
+    }
+    await writeNewFile(join(unfinished, MANIFEST), readChunks(join(folder, MANIFEST)));
+    await renamePatiently(unfinished, join(target, name));
+    await syncFolder(target);
+  } catch (error) {
+    await removeTree(unfinished);
+    throw error;
+  }
+}
