@@ -1,10 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { createAgent } from './agent/agent.ts';
 import { EXIT_CODES } from './cli/exit-codes.ts';
+import { Activity } from './bridge/activity.ts';
 import { bridgeHealth } from './bridge/health.ts';
+import { startHealthAlerts } from './bridge/health-alerts.ts';
+import { type Phase, readinessOf } from './bridge/readiness.ts';
 import { listenOn } from './bridge/listen.ts';
+import { prepareDataFolder } from './bridge/backup-before-migration.ts';
+import { startBackups } from './bridge/backups.ts';
 import type { Config } from './config/config.ts';
 import { describeBridge } from './bridge/describe.ts';
 import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
@@ -12,6 +18,7 @@ import { type InventoryThread, startInventoryThread } from './bridge/inventory-t
 import { IF_INVENTORY_DAMAGED } from './inventory/database.ts';
 import { LotInventory } from './inventory/lot-inventory.ts';
 import { openInventoryStore } from './inventory/store.ts';
+import { secretsOf } from './config/secret-values.ts';
 import { startLeadUpkeep } from './bridge/lead-upkeep.ts';
 import { createLeadDesk } from './leads/accept.ts';
 import { createDispatcher } from './leads/dispatcher.ts';
@@ -24,7 +31,9 @@ import { openLog } from './runtime/logging.ts';
 import { StartedParts } from './runtime/started-parts.ts';
 import { onStopSignal } from './runtime/stop-signals.ts';
 import { loadShopperWords } from './bridge/shopper-words.ts';
-import { createAdminServer, type HealthReport } from './web/admin.ts';
+import { EventLoopWatch } from './runtime/event-loop-watch.ts';
+import { createAdminServer } from './web/admin.ts';
+import type { HealthReport } from './web/health-report.ts';
 import { createPublicServer } from './web/server.ts';
 
 export interface RunningBridge {
@@ -42,26 +51,28 @@ const FIRST_FILES_MS = 15_000;
 /**
  * The composition root: makes the parts out of the config, joins them and starts them in order: leads database,
  * inventory thread, deliveries, servers. They stop in the opposite order, also when one of them does not start.
+ * `worker`: one that was opened early, for the inventory thread.
  */
-export async function startBridge(config: Config): Promise<RunningBridge> {
+export async function startBridge(config: Config, worker?: Worker): Promise<RunningBridge> {
   const parts = new StartedParts();
   try {
-    return await startParts(config, parts);
+    return await startParts(config, parts, worker);
   } catch (fault) {
     await parts.end();
     throw fault;
   }
 }
 
-async function startParts(config: Config, parts: StartedParts): Promise<RunningBridge> {
+async function startParts(config: Config, parts: StartedParts, worker?: Worker): Promise<RunningBridge> {
   const dataFolder = config.data_folder;
   mkdirSync(dataFolder, { recursive: true });
   parts.add(lockDataFolder(dataFolder));
-  const log = openLog({ dataFolder, level: config.log.level });
+  const log = openLog({ dataFolder, log: config.log, secrets: secretsOf(config) });
   parts.add(endOnCrash(log, EXIT_CODES.failure));
   const startedAt = formatInstant(systemClock.now());
   const version = await programVersion();
 
+  await prepareDataFolder(config, version, log);
   const leadStore = openLeadStore(leadsDatabaseFile(dataFolder));
   parts.add(() => leadStore.close());
   const inventoryFile = join(dataFolder, 'inventory.db');
@@ -70,6 +81,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   const inventoryStore = openInventoryStore(inventoryFile, { readonly: true });
   parts.add(() => inventoryStore.close());
   const inventory = new LotInventory(inventoryStore, config.search, await loadShopperWords(log));
+  const activity = new Activity();
   let overdueFeeds: string[] = [];
   let unreachable: UnreachableInbox[] = [];
   const thread = startInventoryThread(
@@ -79,14 +91,16 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
       onLot: (data) => inventory.swap(data),
       onOverdue: (feedIds) => (overdueFeeds = feedIds),
       onUnreachable: (inboxes) => (unreachable = inboxes),
+      onRun: (run) => activity.noteRun(run),
     },
+    worker,
   );
   parts.add(() => thread.stop());
 
   const { destinations } = config.leads;
   const { rooftops } = config.dealer;
   const dispatcher = createDispatcher({
-    store: leadStore,
+    store: activity.countAttempts(leadStore),
     destinations,
     rooftops,
     dataFolder,
@@ -106,19 +120,42 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   const agent = createAgent({
     config,
     inventory,
-    leadDesk,
+    leadDesk: activity.countLeads(leadDesk),
     log,
     clock: systemClock,
     programVersion: version,
   });
-  const publicServer = createPublicServer(agent, config, log);
-  let ready = false;
+  let phase: Phase = 'starting';
+  const readiness = readinessOf({ inventoryStore, leadStore, clock: systemClock, log }, () => phase);
+  const publicServer = createPublicServer(agent, config, log, { calls: activity.calls, readiness });
+  const eventLoop = new EventLoopWatch();
+  parts.add(() => eventLoop.stop());
+  const { adapterFaults } = activity;
+  const backups = await startBackups(config, { version, clock: systemClock, log });
+  parts.add(() => backups.stop());
   const health = (): Promise<HealthReport> =>
     bridgeHealth(
-      { config, inventory, inventoryStore, leadStore, agent, publicServer, clock: systemClock },
-      { ready, version, startedAt, overdueFeeds, unreachable },
+      {
+        config,
+        inventory,
+        inventoryStore,
+        leadStore,
+        agent,
+        publicServer,
+        log,
+        eventLoop,
+        adapterFaults,
+        backups: () => backups.health(),
+        clock: systemClock,
+      },
+      { ready: phase === 'serving', version, startedAt, overdueFeeds, unreachable },
     );
-  const adminServer = createAdminServer(health, config.server.admin_host, log);
+  const metrics = async (): Promise<string> => {
+    // Loaded for those who ask for it only.
+    const { metricsText } = await import('./bridge/metrics/metrics.ts');
+    return metricsText(await health(), activity);
+  };
+  const adminServer = createAdminServer({ health, readiness, metrics }, config.server.admin_host, log);
 
   await firstLotOf(thread, inventoryFile);
   await dispatcher.start();
@@ -132,7 +169,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   const { publicUrl } = await listenOn({ setting: '', host, port }, () => publicServer.listen(port, host));
   parts.add(() => publicServer.close());
   // A first start has an empty lot, which is no answer to anybody, until the first files are in.
-  ready = inventory.status().vehicles > 0;
+  if (inventory.status().vehicles > 0) phase = 'serving';
   log.info(
     { version, public_url: publicUrl, admin_port: adminPort, node: process.version },
     'the bridge serves',
@@ -150,7 +187,7 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   const forgetSignals = onStopSignal((signal) => void stop(signal));
 
   async function endInOrder(reason: string): Promise<void> {
-    ready = false;
+    phase = 'stopping';
     log.info({ reason }, 'the bridge stops');
     await parts.end();
     forgetSignals();
@@ -158,7 +195,11 @@ async function startParts(config: Config, parts: StartedParts): Promise<RunningB
   }
 
   await firstOf(thread.ready, FIRST_FILES_MS);
-  ready = stopping === undefined;
+  if (stopping === undefined) {
+    phase = 'serving';
+    // Not before: what the first look at the inboxes has not found yet is not over.
+    parts.add(startHealthAlerts(health, leadStore.alerts, config, systemClock, log));
+  }
 
   return {
     describe: () =>

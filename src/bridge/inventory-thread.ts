@@ -1,9 +1,11 @@
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { UnreachableInbox } from '../feeds/inbox/feed-inbox.ts';
 import type { LotData } from '../inventory/lot/lot-data.ts';
 import type { Log } from '../model/log.ts';
-import type { FromWorker, WorkerSettings } from './worker-messages.ts';
+import type { FinishedRun } from './activity.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /** The worker thread as the main thread sees it. */
 export interface InventoryThread {
@@ -22,6 +24,19 @@ const STOP_GRACE_MS = 10_000;
 const YOUNG_GENERATION_MEBIBYTES = 48;
 const RESTART_MS = 1000;
 
+/** The file is `worker.ts` in a clone and `worker.js` in a package, as this one. */
+const WORKER = fileURLToPath(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url));
+
+/**
+ * A worker that loads its code and then waits for its settings: whoever opens it early has it ready on the other
+ * core by the time that the settings are read. Must be handed to `startInventoryThread` or terminated.
+ */
+export function openInventoryWorker(): Worker {
+  return new Worker(WORKER, {
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
+  });
+}
+
 /**
  * Starts the worker and starts it again when it dies: what it had under way is found in the work folder. The lot
  * in service stays as it is meanwhile.
@@ -33,25 +48,24 @@ export function startInventoryThread(
     onLot: (data: LotData) => void;
     onOverdue?: (feedIds: string[]) => void;
     onUnreachable?: (inboxes: UnreachableInbox[]) => void;
+    onRun?: (run: FinishedRun) => void;
   },
+  firstWorker: Worker = openInventoryWorker(),
 ): InventoryThread {
-  const { log, onLot, onOverdue, onUnreachable } = parts;
+  const { log, onLot, onOverdue, onUnreachable, onRun } = parts;
   const firstLot = Promise.withResolvers<undefined>();
   const ready = Promise.withResolvers<undefined>();
   let stopping = false;
   /** Undefined between its death and its next start. */
-  let worker: Worker | undefined = start();
+  let worker: Worker | undefined = start(firstWorker);
 
-  function start(): Worker {
-    const started = new Worker(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
-      workerData: settings,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
-    });
+  function start(started: Worker): Worker {
     started.on('message', (message: FromWorker) => {
       if (message.kind === 'log') log[message.level](message.facts, message.message);
       else if (message.kind === 'ready') ready.resolve(undefined);
       else if (message.kind === 'overdue') onOverdue?.(message.feedIds);
       else if (message.kind === 'unreachable') onUnreachable?.(message.inboxes);
+      else if (message.kind === 'run') onRun?.(message.run);
       else {
         onLot(message.data);
         firstLot.resolve(undefined);
@@ -69,9 +83,10 @@ export function startInventoryThread(
       if (stopping) return;
       log.warn({}, 'the inventory thread ended and is started again');
       setTimeout(() => {
-        if (!stopping) worker = start();
+        if (!stopping) worker = start(openInventoryWorker());
       }, RESTART_MS);
     });
+    tell(started, { kind: 'settings', settings });
     return started;
   }
 
@@ -83,10 +98,14 @@ export function startInventoryThread(
       const running = worker;
       if (running === undefined) return;
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
-      running.postMessage('stop');
+      tell(running, { kind: 'stop' });
       const impatience = setTimeout(() => void running.terminate(), STOP_GRACE_MS);
       await ended;
       clearTimeout(impatience);
     },
   };
+}
+
+function tell(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message);
 }

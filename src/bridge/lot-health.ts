@@ -1,6 +1,6 @@
 import type { InventoryStatus } from '../inventory/inventory.ts';
 import type { Rooftop } from '../model/rooftop.ts';
-import type { RooftopHealth } from '../web/admin.ts';
+import type { RooftopHealth } from '../web/health-report.ts';
 
 /** Every rooftop of the settings, also one without vehicles, and any other that still has some. @param now ms */
 export function rooftopsHealth(

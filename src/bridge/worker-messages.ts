@@ -2,13 +2,16 @@ import type { FeedConfig } from '../config/config.ts';
 import type { UnreachableInbox } from '../feeds/inbox/feed-inbox.ts';
 import type { LotData } from '../inventory/lot/lot-data.ts';
 import type { Rooftop } from '../model/rooftop.ts';
+import type { FinishedRun } from './activity.ts';
 
-/** What the main thread hands to the worker at start: plain data only, so that it can be cloned. */
+/** What the main thread hands to the worker first: plain data only, so that it can be cloned. */
 export interface WorkerSettings {
   dataFolder: string;
   rooftops: Rooftop[];
   feeds: FeedConfig[];
 }
+
+export type ToWorker = { kind: 'settings'; settings: WorkerSettings } | { kind: 'stop' };
 
 export type FromWorker =
   /** A new lot; its buffers are transferred, not copied. */
@@ -17,6 +20,8 @@ export type FromWorker =
   | { kind: 'ready' }
   /** The feeds that are overdue from now on; told again whenever that changes. */
   | { kind: 'overdue'; feedIds: string[] }
+  /** A file has been taken in, held or refused. */
+  | { kind: 'run'; run: FinishedRun }
   /** The inbox folders that cannot be looked into from now on; told again whenever that changes. */
   | { kind: 'unreachable'; inboxes: UnreachableInbox[] }
   | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; facts: object; message: string };

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { parentPort, workerData } from 'node:worker_threads';
-import { watchInboxes } from '../feeds/inbox/inbox.ts';
+import { parentPort } from 'node:worker_threads';
 import { OverdueWatch } from '../feeds/overdue.ts';
 import { supplementRules } from '../feeds/supplement-rules.ts';
-import { watchSources } from '../feeds/sources/schedule.ts';
 import { buildLot } from '../inventory/lot/build-lot.ts';
 import { lotTransferList } from '../inventory/lot/lot-data.ts';
 import { openInventoryStore } from '../inventory/store.ts';
@@ -12,7 +10,7 @@ import { systemClock } from '../model/clock.ts';
 import type { OverdueFeed } from '../model/intake.ts';
 import type { Log } from '../model/log.ts';
 import { RepeatedStep } from '../runtime/repeated-step.ts';
-import type { FromWorker, WorkerSettings } from './worker-messages.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /**
  * The worker thread: takes files in, keeps inventory.db, builds the lot. It has its own database connection, so
@@ -24,7 +22,6 @@ const LOOK_MS = 1000;
 
 const port = parentPort;
 if (port === null) throw new Error('bridge/worker.ts runs as a worker thread of the bridge');
-const settings = workerData as WorkerSettings;
 
 function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
@@ -37,6 +34,14 @@ const log: Log = {
   error: (facts, message) => tell({ kind: 'log', level: 'error', facts, message }),
 };
 
+const toldSettings = Promise.withResolvers<WorkerSettings>();
+const toldToStop = Promise.withResolvers<undefined>();
+port.on('message', (message: ToWorker) => {
+  if (message.kind === 'settings') toldSettings.resolve(message.settings);
+  else toldToStop.resolve(undefined);
+});
+
+const settings = await toldSettings.promise;
 const store = openInventoryStore(join(settings.dataFolder, 'inventory.db'));
 store.configureSupplements(supplementRules(settings.feeds));
 let seenVersion = store.dataVersion();
@@ -88,6 +93,10 @@ const looks = new RepeatedStep(lookAtLot, LOOK_MS, (fault) => {
   });
 });
 
+// The lot kept from before is served while the code that reads files is still being loaded.
+const { watchInboxes } = await import('../feeds/inbox/inbox.ts');
+const { watchSources } = await import('../feeds/sources/schedule.ts');
+
 const inboxes = watchInboxes(
   settings.feeds,
   {
@@ -99,6 +108,8 @@ const inboxes = watchInboxes(
   },
   {
     onRun: (report) => {
+      const { feedId, status, accepted, rejected } = report;
+      tell({ kind: 'run', run: { feedId, status, accepted, rejected } });
       isLotOld ||= report.status === 'ok' || report.status === 'partial';
       return looks.now();
     },
@@ -112,8 +123,7 @@ const sources = watchSources(
   { onLanded: () => void inboxes.scanNow() },
 );
 
-// The main thread says one thing only: stop.
-port.once('message', () => void stop());
+void toldToStop.promise.then(stop);
 
 await inboxes.firstRound;
 tell({ kind: 'ready' });

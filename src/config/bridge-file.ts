@@ -6,6 +6,7 @@ import type {
   AccessConfig,
   AlertsConfig,
   AppointmentRule,
+  BackupConfig,
   Config,
   FeedConfig,
   FeedLimits,
@@ -35,6 +36,7 @@ export interface BridgeFile {
   feed_limits: FeedLimits;
   leads: WrittenLeads;
   alerts: AlertsConfig;
+  backup: Omit<BackupConfig, 'folder'> & { folder?: string };
   log: Config['log'];
 }
 

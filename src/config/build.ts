@@ -1,10 +1,11 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { APPOINTMENT_TYPES } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { BridgeFile, WrittenDestination, WrittenFeed, WrittenRooftop } from './bridge-file.ts';
 import type { PreparedDestination } from './check-leads.ts';
 import type {
   AccessConfig,
+  BackupConfig,
   Config,
   DestinationConfig,
   FeedConfig,
@@ -38,7 +39,18 @@ export function buildConfig(
     feeds: file.feeds.map((feed) => buildFeed(feed, file.feed_limits, folders)),
     leads: buildLeads(file, destinations),
     alerts: file.alerts,
+    backup: buildBackup(file.backup, folders),
     log: file.log,
+  };
+}
+
+function buildBackup(backup: BridgeFile['backup'], { config, data }: Folders): BackupConfig {
+  const { folder, copy_to: copyTo, key_file: keyFile, ...rest } = backup;
+  return {
+    ...rest,
+    folder: folder === undefined ? join(data, 'backups') : resolve(config, folder),
+    ...(copyTo === undefined ? {} : { copy_to: resolve(config, copyTo) }),
+    ...(keyFile === undefined ? {} : { key_file: resolve(config, keyFile) }),
   };
 }
 

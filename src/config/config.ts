@@ -26,7 +26,8 @@ export interface Config {
   feeds: FeedConfig[];
   leads: LeadsConfig;
   alerts: AlertsConfig;
-  log: { level: 'debug' | 'info' | 'warn' | 'error' };
+  backup: BackupConfig;
+  log: LogConfig;
 }
 
 export interface DealerConfig {
@@ -315,9 +316,48 @@ export interface RetryConfig {
   give_up_ms: number;
 }
 
-/** Who is told when leads do not get through; nobody without mail and webhook. */
-export interface AlertsConfig {
+/** How much is logged, and how much of it is kept. */
+export interface LogConfig {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  /** A mebibyte each. */
+  max_file_mb: number;
+  max_files: number;
+  max_total_mb: number;
+  keep_days: number;
+}
+
+/** From when on something is wrong. */
+export interface AlertThresholds {
   undelivered_after_minutes: number;
+  paused_after_minutes: number;
+  /** Of a rooftop's vehicles since a file last confirmed one of them. */
+  lot_max_age_hours: number;
+  /** Of a source that cannot be fetched from. */
+  source_failing_minutes: number;
+  /** Room on the disk of the data folder, in mebibytes. */
+  disk_free_mb: number;
+  certificate_days: number;
+}
+
+/** What the bridge does by night so that a broken disk costs no leads. Paths absolute. */
+export interface BackupConfig {
+  enabled: boolean;
+  /** Time of day of this machine's clock, such as `02:30`. */
+  at: string;
+  /** `<data>/backups` unless configured. */
+  folder: string;
+  /** A second place that each good backup is copied to. */
+  copy_to?: string;
+  keep_daily: number;
+  keep_weekly: number;
+  /** Whether inventory.db goes along. */
+  inventory: 'when_small' | 'always' | 'never';
+  /** Set: backups are encrypted with the key in this file. */
+  key_file?: string;
+}
+
+/** Who is told when something is wrong; nobody without mail and webhook. */
+export interface AlertsConfig extends AlertThresholds {
   mail?: AlertMailConfig;
   webhook?: AlertWebhookConfig;
 }

@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileSchema, joinPointer, type SchemaFault } from '../documents/json-schema.ts';
+import {
+  compileWhenUsed,
+  joinPointer,
+  readShippedSchema,
+  type SchemaFault,
+} from '../documents/json-schema.ts';
 import { failure, success, type Problem, type Result } from '../model/problem.ts';
 import type { BridgeFile, Sound } from './bridge-file.ts';
 import { buildConfig } from './build.ts';
@@ -35,12 +39,7 @@ export interface LoadOptions {
 
 const PROGRAM_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 
-const checkSchema = compileSchema(
-  JSON.parse(readFileSync(new URL('../../schemas/config.schema.json', import.meta.url), 'utf8')) as Record<
-    string,
-    unknown
-  >,
-);
+const checkSchema = compileWhenUsed(() => readShippedSchema('config.schema.json'));
 
 /**
  * Reads bridge.yaml: every fault at once, each with line and column, or the complete settings. Writes nothing and

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compileSchema, joinPointer } from '../documents/json-schema.ts';
+import { compileWhenUsed, joinPointer, readShippedSchema } from '../documents/json-schema.ts';
 import { failure, success, type Problem, type Result } from '../model/problem.ts';
 import { configProblem } from './problems.ts';
 import { isFile, yamlNames } from './profiles.ts';
@@ -17,11 +16,7 @@ export interface Preset {
   options: Record<string, unknown>;
 }
 
-const checkPreset = compileSchema(
-  JSON.parse(
-    readFileSync(new URL('../../schemas/crm-preset.schema.json', import.meta.url), 'utf8'),
-  ) as Record<string, unknown>,
-);
+const checkPreset = compileWhenUsed(() => readShippedSchema('crm-preset.schema.json'));
 
 export async function presetNames(folders: Folders): Promise<string[]> {
   return yamlNames(presetFolders(folders));

@@ -93,6 +93,12 @@ async function readSecret(
   return secret;
 }
 
+/** Absolute paths of the files that a settings text takes secrets from; those in its comments, too. */
+export function secretFiles(text: string, folder: string): string[] {
+  const names = [...text.matchAll(REFERENCE)].filter(([, kind]) => kind === 'file');
+  return [...new Set(names.map(([, , name = '']) => resolve(folder, name)))];
+}
+
 /** The file's text without the line break that editors put at the end. */
 async function readSecretFile(name: string, folder: string, where: ProblemPlace): Promise<string | Problem> {
   const file = resolve(folder, name);

@@ -14,6 +14,12 @@ export interface Alert {
 /** What stands at this moment. Called about once a minute. */
 export type AlertSource = () => Promise<Alert[]>;
 
+export interface StandingAlerts {
+  alerts: readonly Alert[];
+  /** Not everything could be looked at: what is missing here may stand all the same. */
+  isPartial: boolean;
+}
+
 /** What each channel was told of and has not heard the end of; kept over restarts. */
 export interface AlertMemory {
   /** Key and text of what was told. */

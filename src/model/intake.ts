@@ -152,6 +152,9 @@ export interface RooftopChange {
 /** `ok` everything taken, `partial` some rows refused, `held` waits for a person, `failed` nothing taken. */
 export type RunStatus = 'ok' | 'partial' | 'held' | 'failed';
 
+/** Ends the message of a held run that a person has said no to; it is `failed` then. */
+export const DISCARDED_BY_HAND = 'discarded by hand';
+
 export interface RunRecord {
   runId: string;
   feedId: string;

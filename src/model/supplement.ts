@@ -1,4 +1,4 @@
-import { inPublishedOrder, type AttributeValue, type Vehicle } from './vehicle.ts';
+import { inPublishedOrder, withoutUnknown, type AttributeValue, type Vehicle } from './vehicle.ts';
 
 /**
  * A companion feed adds to the vehicles that other feeds bring and never decides which vehicles there are. What it
@@ -51,7 +51,7 @@ export const ANY_ROOFTOP = '*';
 /** What the row brings of the fields that its feed owns; all the rest of the row is another feed's business. */
 export function ownedPart(vehicle: Vehicle, fields: readonly SupplementField[]): Vehicle {
   const owned = new Set<string>(fields.flatMap((field) => (field === 'prices' ? PRICES : [field])));
-  return Object.fromEntries(Object.entries(vehicle).filter(([field]) => owned.has(field)));
+  return withoutUnknown(Object.fromEntries(Object.entries(vehicle).filter(([field]) => owned.has(field))));
 }
 
 /** The vehicle as it is published: `base` of the feed that decides about it, with what a companion brings. */
@@ -64,7 +64,7 @@ export function withSupplement(base: Vehicle, brought: Vehicle, rule: Supplement
     else if (brought[field] !== undefined && (rule.when_both === 'replace' || merged[field] === undefined))
       merged[field] = brought[field];
   }
-  return inPublishedOrder(merged);
+  return withoutUnknown(inPublishedOrder(merged));
 }
 
 /**

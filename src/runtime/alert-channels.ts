@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { AlertMailConfig, AlertsConfig, AlertWebhookConfig } from '../config/config.ts';
 import type { AlertChannel, AlertMessage } from './alerts.ts';
 
@@ -7,7 +7,7 @@ const TIMEOUT_MS = 20_000;
 const MAX_WRITTEN = 50;
 
 /** The ways that are configured. */
-export function alertChannels({ mail, webhook }: AlertsConfig): AlertChannel[] {
+export function alertChannels({ mail, webhook }: Pick<AlertsConfig, 'mail' | 'webhook'>): AlertChannel[] {
   return [
     ...(mail === undefined ? [] : [mailChannel(mail)]),
     ...(webhook === undefined ? [] : [webhookChannel(webhook)]),
@@ -15,24 +15,28 @@ export function alertChannels({ mail, webhook }: AlertsConfig): AlertChannel[] {
 }
 
 function mailChannel({ host, port, security, user, password, from, to }: AlertMailConfig): AlertChannel {
-  const transport = nodemailer.createTransport({
-    host,
-    port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    tls: { minVersion: 'TLSv1.2' },
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
-  });
+  // Most bridges have nothing to tell: the library comes with the first alert.
+  const open = async (): Promise<Transporter> =>
+    (await import('nodemailer')).default.createTransport({
+      host,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      tls: { minVersion: 'TLSv1.2' },
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
+    });
+  let transport: Promise<Transporter> | undefined;
   return {
     name: 'mail',
     send: async (message) => {
-      await transport.sendMail({
+      const opened = await (transport ??= open());
+      await opened.sendMail({
         from: { name: 'dealer-bridge', address: from },
         to: to.map((address) => ({ name: '', address })),
         subject: subjectOf(message),
@@ -59,12 +63,14 @@ function webhookChannel({ url, token }: AlertWebhookConfig): AlertChannel {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`the webhook answered with status ${response.status}`);
+      const { ok, status } = response;
+      if (!ok) throw Object.assign(new Error(`the webhook answered with status ${status}`), { status });
     },
   };
 }
 
-function subjectOf({ raised, resolved, from }: AlertMessage): string {
+function subjectOf({ test, raised, resolved, from }: AlertMessage): string {
+  if (test) return `[dealer-bridge] TEST of the alerts at ${from}`;
   const [first] = raised;
   if (first === undefined) return `[dealer-bridge] over: ${counted(resolved.length)} at ${from}`;
   return `[dealer-bridge] ALERT: ${counted(raised.length)} at ${from}`;

@@ -1,8 +1,10 @@
-import type { Alert, AlertMemory, AlertSource } from '../model/alert.ts';
+import type { Alert, AlertMemory, StandingAlerts } from '../model/alert.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Log } from '../model/log.ts';
 
 export interface AlertMessage {
+  /** Nothing is wrong: somebody tries whether it arrives. */
+  test?: true;
   /** Of the dealer. */
   from: string;
   raised: readonly Alert[];
@@ -20,7 +22,8 @@ export interface AlertChannel {
 }
 
 interface AlertParts {
-  sources: readonly AlertSource[];
+  /** What stands now. */
+  look: () => Promise<StandingAlerts>;
   channels: readonly AlertChannel[];
   memory: AlertMemory;
   /** Name of the dealer. */
@@ -41,7 +44,7 @@ export function alertStep(parts: AlertParts): () => Promise<void> {
   const channels = parts.channels.map((channel) => ({ channel, tell: channelTeller(channel, parts) }));
   return async () => {
     if (channels.length === 0) return;
-    const standing = (await Promise.all(parts.sources.map((source) => source()))).flat();
+    const standing = await parts.look();
     for (const { tell } of channels) await tell(standing);
   };
 }
@@ -50,7 +53,7 @@ function channelTeller(channel: AlertChannel, { memory, from, clock, log }: Aler
   let lastSentAt: number | undefined;
   let failing = false;
 
-  return async (standing: readonly Alert[]): Promise<void> => {
+  return async ({ alerts: standing, isPartial }: StandingAlerts): Promise<void> => {
     const now = clock.now();
     // A clock that was set back must not silence the channel.
     const isSoon =
@@ -58,7 +61,7 @@ function channelTeller(channel: AlertChannel, { memory, from, clock, log }: Aler
     if (isSoon) return;
     const told = await memory.told(channel.name);
     const raised = standing.filter(({ key }) => told.every((earlier) => earlier.key !== key));
-    const resolved = told.filter(({ key }) => standing.every((alert) => alert.key !== key));
+    const resolved = isPartial ? [] : told.filter(({ key }) => standing.every((alert) => alert.key !== key));
     if (raised.length === 0 && resolved.length === 0) return;
     try {
       await channel.send({ from, raised, resolved, sentAt: new Date(now).toISOString() });

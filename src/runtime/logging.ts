@@ -1,51 +1,60 @@
-import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
+import type { LogConfig } from '../config/config.ts';
 import type { Log } from '../model/log.ts';
+import { LogFiles } from './log-files.ts';
+import { lineFence, withoutPrivateFields } from './log-fence.ts';
 
 export interface BridgeLog extends Log {
-  /** Where the lines go, for a person to look. */
+  /** Where the lines go now, for a person to look; another file after each day and each full one. */
   readonly file: string;
+  /** What became of lines that could not be written. */
+  readonly loss: { lines: number; fault: string | undefined };
 }
 
+const MEBIBYTE = 1024 * 1024;
+
 /**
- * One JSON line an event in `<data>/logs/bridge.log`; warnings and errors also on stderr, so that whoever started
- * the program by hand sees them. Lines are written at once: what happened just before a crash is what one wants
- * to read.
+ * One JSON line an event in `<data>/logs`; warnings and errors also on stderr, so that whoever started the program by
+ * hand sees them. Lines are written at once: what happened just before a crash is what one wants to read.
+ *
+ * @param options.secrets values that no line may hold, such as passwords of the settings.
  */
-export function openLog(options: { dataFolder: string; level: pino.Level }): BridgeLog {
-  const folder = join(options.dataFolder, 'logs');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'bridge.log');
+export function openLog(options: {
+  dataFolder: string;
+  log: LogConfig;
+  secrets?: readonly string[];
+}): BridgeLog {
+  const { level, max_file_mb, max_files, max_total_mb, keep_days } = options.log;
+  const files = new LogFiles(join(options.dataFolder, 'logs'), {
+    maxFileBytes: max_file_mb * MEBIBYTE,
+    maxFiles: max_files,
+    maxTotalBytes: max_total_mb * MEBIBYTE,
+    keepDays: keep_days,
+  });
+  const fence = lineFence(options.secrets);
   const logger = pino(
     {
-      level: options.level,
+      level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      // A second fence: rooms log ids and codes only, these never pass even when one forgets.
-      redact: {
-        paths: [
-          'customer',
-          'consent',
-          'request',
-          'password',
-          'authorization',
-          'body',
-          '*.customer',
-          '*.consent',
-          '*.password',
-        ],
-        censor: '[removed]',
-      },
+      formatters: { level: (label) => ({ level: label }), log: withoutPrivateFields },
+      // The fence has made of an error what is told of it.
+      serializers: { err: (told: unknown) => told },
     },
     pino.multistream([
-      { stream: lineWriter(openSync(file, 'a')), level: options.level },
-      { stream: lineWriter(process.stderr.fd), level: 'warn' },
+      { stream: { write: (line) => files.write(fence(line)) }, level },
+      { stream: { write: (line) => writeToConsole(fence(line)) }, level: 'warn' },
     ]),
   );
   return {
-    file,
+    get file() {
+      return files.file;
+    },
+    get loss() {
+      return { lines: files.lostLines, fault: files.fault };
+    },
     debug: (facts, message) => logger.debug(facts, message),
     info: (facts, message) => logger.info(facts, message),
     warn: (facts, message) => logger.warn(facts, message),
@@ -53,18 +62,11 @@ export function openLog(options: { dataFolder: string; level: pino.Level }): Bri
   };
 }
 
-/**
- * A line that cannot be written (disk full, terminal gone) is lost and nothing else: the bridge must go on, and
- * pino's own destination would end it, or wait for room for ever.
- */
-function lineWriter(descriptor: number): pino.DestinationStream {
-  return {
-    write: (line) => {
-      try {
-        writeSync(descriptor, line);
-      } catch {
-        // There is nowhere left to tell it.
-      }
-    },
-  };
+/** pino's own destination would end the bridge when the terminal is gone, or wait for room for ever. */
+function writeToConsole(line: string): void {
+  try {
+    writeSync(process.stderr.fd, line);
+  } catch {
+    // There is nowhere left to tell it.
+  }
 }

@@ -3,86 +3,20 @@ import express from 'express';
 import type { RequestHandler } from 'express';
 import type { ServerLimits } from '../config/config.ts';
 import type { Log } from '../model/log.ts';
-import type { CertificateStatus } from './certificate.ts';
 import { SAFE_HEADERS } from './headers.ts';
+import type { HealthReport } from './health-report.ts';
 import { createListener } from './http-listener.ts';
 import { isNeverRebound, hostNameOf } from './host-name.ts';
 import type { Listener } from './http-listener.ts';
 import { answerFault, methodNotAllowed, notFound } from './json-replies.ts';
+import { LIVE, readyStatus, type Readiness } from './probes.ts';
 
-/** How the bridge is, for the dealer's monitoring. Holds no customer data. */
-export interface HealthReport {
-  /** True once the lot is built and the public server listens; false again while stopping. */
-  ready: boolean;
-  version: string;
-  /** RFC 3339. */
-  started_at: string;
-  lot: {
-    vehicles: number;
-    /** Grows with every change of the lot. */
-    version: number;
-    rooftops: RooftopHealth[];
-  };
-  feeds: {
-    /** Files that wait for a person to release or discard them: how many, and which, the oldest first. */
-    held_runs: number;
-    held: UntakenRunHealth[];
-    /** Feeds whose newest file was refused as a whole, or discarded: the lot is still that of the file before. */
-    refused: UntakenRunHealth[];
-    /** Ids of feeds that have brought no good file for longer than expected. */
-    overdue: string[];
-    /** The feeds whose files the bridge fetches. */
-    sources: SourceHealth[];
-    /** Inbox folders that cannot be looked into, such as a network share that is gone. */
-    unreachable_folders: { feed_id: string; since: string; reason: string }[];
-  };
-  /** How the door to the internet is. */
-  access: {
-    /** Tokens that are known, expired ones included. */
-    tokens: number;
-    /** Why the last good state of the token file is in use instead of the file. */
-    tokens_file_fault?: string;
-    /** Of the certificate, where the bridge speaks https itself. */
-    tls?: CertificateStatus;
-  };
-  leads: {
-    /** Deliveries that wait for their next attempt. */
-    queued: number;
-    /** Deliveries of which nobody knows whether the CRM has them. */
-    uncertain: number;
-    /** Deliveries that were given up. */
-    dead: number;
-    /** Ids of destinations that refuse us as such, such as our password: a person must look. */
-    paused_destinations: string[];
-    /** Ids of destinations to which leads cross a network in the clear, because the settings say so. */
-    unencrypted_destinations: string[];
-  };
-}
-
-export interface UntakenRunHealth {
-  run_id: string;
-  feed_id: string;
-  /** RFC 3339. */
-  since: string;
-  reason: string;
-}
-
-/** Times are RFC 3339; absent when it never happened. */
-export interface SourceHealth {
-  feed_id: string;
-  /** False while the last look failed. */
-  ok: boolean;
-  last_success?: string;
-  last_failure?: { at: string; reason: string };
-  next_look?: string;
-}
-
-export interface RooftopHealth {
-  rooftop_id: string;
-  vehicles: number;
-  /** When its last good file confirmed listings, RFC 3339, and how long ago that is; absent when never. */
-  confirmed_at?: string;
-  age_seconds?: number;
+/** What the admin port shows. */
+export interface AdminPages {
+  health: () => HealthReport | Promise<HealthReport>;
+  readiness: () => Readiness | Promise<Readiness>;
+  /** In the text format of Prometheus. */
+  metrics: () => Promise<string>;
 }
 
 /** The dealer's own monitoring needs no more. */
@@ -104,7 +38,7 @@ const ADMIN_LIMITS: ServerLimits = {
  * the settings make it listen on.
  */
 export function createAdminServer(
-  health: () => HealthReport | Promise<HealthReport>,
+  { health, readiness, metrics }: AdminPages,
   adminHost: string,
   log: Log,
 ): Listener {
@@ -117,16 +51,19 @@ export function createAdminServer(
   });
   app.use(refuseForeignNames([adminHost.toLowerCase(), hostname().toLowerCase()]));
   app.get('/health/live', (_request, response) => {
-    response.json({ live: true });
+    response.json(LIVE);
   });
   app.get('/health/ready', async (_request, response) => {
-    const { ready } = await health();
-    response.status(ready ? 200 : 503).json({ ready });
+    const answer = await readiness();
+    response.status(readyStatus(answer)).json(answer);
   });
   app.get('/health', async (_request, response) => {
     response.json(await health());
   });
-  app.all(['/health', '/health/live', '/health/ready'], methodNotAllowed('GET', 'HEAD'));
+  app.get('/metrics', async (_request, response) => {
+    response.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics());
+  });
+  app.all(['/health', '/health/live', '/health/ready', '/metrics'], methodNotAllowed('GET', 'HEAD'));
   app.use(notFound);
   app.use(answerFault(log));
   return createListener(app, log, { limits: ADMIN_LIMITS, isProxy: () => false });

@@ -58,7 +58,7 @@ export function callCounter({
       return false;
     }
     const counted = calls;
-    response.once('close', () => (counted.waiting -= 1));
+    response.on('close', () => (counted.waiting -= 1));
     if (calls.inAll >= mostInAll) response.shouldKeepAlive = false;
     return true;
   };

@@ -36,11 +36,12 @@ export function createListener(handler: RequestHandler, log: Log, options: Liste
   const { limits, certificate, isProxy } = options;
   const mayCall = callCounter(limits);
   const isTls = certificate !== undefined;
+  /** A call that ends after close() began must not leave its connection open behind it. */
+  const afterCall = (): void => {
+    if (!server.listening) setImmediate(() => server.closeIdleConnections());
+  };
   const server = openServer(options, (request, response) => {
-    // A call that ends after close() began must not leave its connection open behind it.
-    response.once('close', () => {
-      if (!server.listening) setImmediate(() => server.closeIdleConnections());
-    });
+    response.on('close', afterCall);
     if (!mayCall(request, response)) return;
     if (isTls) response.setHeader('Strict-Transport-Security', HSTS);
     const refusal = refusalOf(request, limits);

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Caller, Door } from '../agent/door/door.ts';
 import type { McpFace, McpFacts } from '../agent/mcp/mcp-face.ts';
 import { newRequestId } from '../model/identifier.ts';
 import type { Log } from '../model/log.ts';
 import { isLong, readBody } from './body.ts';
+import type { CallCounts } from './call-counts.ts';
 import type { CallerFinder } from './caller.ts';
 import { SAFE_HEADERS } from './headers.ts';
 import type { RequestHandler } from './http-listener.ts';
@@ -29,6 +29,7 @@ export interface McpRouteParts {
   callerOf: CallerFinder;
   bodyLimitBytes: number;
   log: Log;
+  calls: CallCounts;
 }
 
 interface Answer {
@@ -48,6 +49,7 @@ export function createMcpRoute({
   callerOf,
   bodyLimitBytes,
   log,
+  calls,
 }: McpRouteParts): RequestHandler {
   return (request, response) => {
     answer(request, response).catch((fault: unknown) => {
@@ -79,7 +81,9 @@ export function createMcpRoute({
       ...(status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') }),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
-    const duration_ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    const durationMs = performance.now() - startedAt;
+    calls.count(facts.skill, facts.code ?? 'ok', durationMs);
+    const duration_ms = Math.round(durationMs * 10) / 10;
     log.info({ request_id: requestId, status, ...facts, duration_ms }, 'MCP message answered');
   }
 
@@ -121,7 +125,9 @@ export function createMcpRoute({
     message,
     facts,
   }: OpenMessage): Promise<Omit<Answer, 'facts'>> {
-    const server = face.openServer(requestId, facts);
+    const server = await face.openServer(requestId, facts);
+    const { WebStandardStreamableHTTPServerTransport } =
+      await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js');
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     response.once('close', () => {
       void server.close();

@@ -9,6 +9,7 @@ import type { Log } from '../model/log.ts';
 import { A2A_PATH, createA2aRoute } from './a2a-route.ts';
 import { sendCached } from './cached-json.ts';
 import { callerFinder } from './caller.ts';
+import { CallCounts } from './call-counts.ts';
 import { Certificate } from './certificate.ts';
 import type { CertificateStatus } from './certificate.ts';
 import { PREFLIGHT_HEADERS, SAFE_HEADERS } from './headers.ts';
@@ -17,11 +18,14 @@ import type { Listener } from './http-listener.ts';
 import { answerFault, methodNotAllowed, notFound } from './json-replies.ts';
 import { createMcpGuard } from './mcp-guard.ts';
 import { createMcpRoute, MCP_PATH } from './mcp-route.ts';
+import { probeRoutes } from './probe-routes.ts';
+import type { Readiness } from './probes.ts';
 import { publicUrl } from './public-url.ts';
 import { readTarget } from './request-target.ts';
 import { SCHEMAS_PATH, schemaRoutes } from './schema-routes.ts';
 
 const CARD_PATH = '/.well-known/agent-card.json';
+const HEALTH_PATH = '/health';
 
 const CARD_MAX_AGE_S = 300;
 
@@ -32,16 +36,33 @@ export interface PublicServer extends Listener {
   tls(): CertificateStatus | undefined;
 }
 
-/** Throws an `OperatorFault` when the certificate cannot be used. */
-export function createPublicServer(agent: Agent, config: Config, log: Log): PublicServer {
+/** What the bridge around it wants to know, and knows. */
+export interface ServerWatch {
+  calls: { a2a: CallCounts; mcp: CallCounts };
+  readiness: () => Readiness | Promise<Readiness>;
+}
+
+/**
+ * Throws an `OperatorFault` when the certificate cannot be used. A server that nobody watches counts for itself and is
+ * ready as long as it listens.
+ */
+export function createPublicServer(
+  agent: Agent,
+  config: Config,
+  log: Log,
+  { calls, readiness }: ServerWatch = {
+    calls: { a2a: new CallCounts(), mcp: new CallCounts() },
+    readiness: () => ({ ready: true }),
+  },
+): PublicServer {
   // The card names the port, which is known only once the server listens.
   let ownUrl = publicUrl(config.server, config.server.port);
   let card = agent.card(ownUrl);
-  const app = createApp(() => card, log);
+  const app = createApp(() => card, readiness, log);
   const { limits, tls } = config.server;
   const proxies = networkFinder(config.server.trusted_proxies);
   const callerOf = callerFinder(proxies, config.server.proxy_header);
-  const answerA2a = createA2aRoute(agent, callerOf, config.server.body_limit_bytes, log);
+  const answerA2a = createA2aRoute(agent, callerOf, config.server.body_limit_bytes, log, calls.a2a);
   const answerMcp =
     agent.mcp === undefined
       ? app
@@ -52,6 +73,7 @@ export function createPublicServer(agent: Agent, config: Config, log: Log): Publ
           callerOf,
           bodyLimitBytes: config.server.body_limit_bytes,
           log,
+          calls: calls.mcp,
         });
   const certificate = tls === undefined ? undefined : new Certificate(tls, systemClock, log);
   const listener = createListener(
@@ -80,7 +102,7 @@ export function createPublicServer(agent: Agent, config: Config, log: Log): Publ
   };
 }
 
-function createApp(card: () => Card, log: Log): Express {
+function createApp(card: () => Card, readiness: ServerWatch['readiness'], log: Log): Express {
   const app = express();
   app.disable('x-powered-by');
   // The card carries its own entity tag.
@@ -100,6 +122,7 @@ function createApp(card: () => Card, log: Log): Express {
     })
     .all(methodNotAllowed('GET', 'HEAD', 'OPTIONS'));
   app.use(SCHEMAS_PATH, schemaRoutes());
+  app.use(HEALTH_PATH, probeRoutes(readiness));
   app.use(notFound);
   app.use(answerFault(log));
   return app;

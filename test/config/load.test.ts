@@ -219,7 +219,8 @@ describe('short settings', () => {
         search: { default_limit: 20, max_limit: 100, include_facets: false, max_facet_values: 1000 },
         feeds: [],
         leads: { default_rooftop: 'ONE', follow_up_channels: ['email', 'phone', 'sms'] },
-        log: { level: 'info' },
+        alerts: { undelivered_after_minutes: 60, disk_free_mb: 2000, certificate_days: 14 },
+        log: { level: 'info', max_file_mb: 20, max_files: 100, max_total_mb: 500, keep_days: 30 },
       },
     });
   });

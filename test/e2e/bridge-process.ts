@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readLogs } from '../runtime/read-logs.ts';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(PROJECT, 'bin', 'dealer-bridge.mjs');
@@ -15,12 +16,20 @@ export class BridgeProcess {
   readonly dataFolder: string;
   readonly configFile: string;
   readonly environment: Record<string, string>;
+  /** Of an unpacked package, which gets nothing of this machine's environment; default: this clone's. */
+  readonly launcher: string | undefined;
   output = '';
   #child: ChildProcess | undefined;
 
   constructor(
-    options: { configFile?: string; dataFolder?: string; environment?: Record<string, string> } = {},
+    options: {
+      configFile?: string;
+      dataFolder?: string;
+      environment?: Record<string, string>;
+      launcher?: string;
+    } = {},
   ) {
+    this.launcher = options.launcher;
     this.configFile = options.configFile ?? join(PROJECT, 'config', 'bridge.yaml');
     this.dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'bridge-'));
     this.environment = options.environment ?? {};
@@ -40,10 +49,11 @@ export class BridgeProcess {
       '--admin-port',
       '0',
     ];
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env: { ...process.env, ...this.environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const [program, words, environment] =
+      this.launcher === undefined
+        ? [process.execPath, [PROGRAM, ...args], { ...process.env, ...this.environment }]
+        : [this.launcher, args, { PATH: '', ...this.environment }];
+    const child = spawn(program, words, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     await new Promise<void>((resolve, reject) => {
       const listen = (chunk: Buffer): void => {
@@ -101,8 +111,9 @@ export class BridgeProcess {
     return join(this.dataFolder, ...parts);
   }
 
-  async log(): Promise<string> {
-    return readFile(this.path('logs', 'bridge.log'), 'utf8');
+  /** All that was logged so far. */
+  log(): Promise<string> {
+    return Promise.resolve(readLogs(this.dataFolder));
   }
 
   /** SIGTERM, and waits for the end. Returns the exit code. */

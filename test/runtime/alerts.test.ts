@@ -17,7 +17,7 @@ const DEAD: Alert = { key: 'dead:7', text: 'lead_7 was given up', remedy: 'Send 
 function openAlerts(memory: AlertMemory = openStore().alerts, log: Log = silentLog) {
   const clock = setClock();
   const sent: AlertMessage[] = [];
-  const state = { standing: [] as Alert[], isBroken: false };
+  const state = { standing: [] as Alert[], isBroken: false, isPartial: false };
   const channel = {
     name: 'mail',
     send: (message: AlertMessage) => {
@@ -27,7 +27,7 @@ function openAlerts(memory: AlertMemory = openStore().alerts, log: Log = silentL
     },
   };
   const step = alertStep({
-    sources: [() => Promise.resolve(state.standing)],
+    look: () => Promise.resolve({ alerts: state.standing, isPartial: state.isPartial }),
     channels: [channel],
     memory,
     from: 'Harbor Point Motors',
@@ -115,7 +115,6 @@ describe('a channel', () => {
   it('writes a mail that a person understands', async () => {
     const { port, received } = await startSmtp();
     const [mail] = alertChannels({
-      undelivered_after_minutes: 60,
       mail: {
         host: '127.0.0.1',
         port,
@@ -150,7 +149,7 @@ describe('a channel', () => {
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-    const [webhook] = alertChannels({ undelivered_after_minutes: 60, webhook: { url, token: 'secret' } });
+    const [webhook] = alertChannels({ webhook: { url, token: 'secret' } });
     await webhook!.send(message);
     expect(requests[0]).toMatchObject({
       authorization: 'Bearer secret',
@@ -163,4 +162,18 @@ describe('a channel', () => {
     status = 500;
     await expect(webhook!.send(message)).rejects.toThrow('the webhook answered with status 500');
   });
+});
+
+it('ends nothing while not everything can be looked at', async () => {
+  const { state, minutes, told } = openAlerts();
+  await minutes(1, [PAUSED]);
+  state.isPartial = true;
+  await minutes(10, [DEAD]);
+  state.isPartial = false;
+  await minutes(10, [DEAD]);
+  expect(told()).toEqual([
+    [['paused:crm'], []],
+    [['dead:7'], []],
+    [[], ['paused:crm']],
+  ]);
 });

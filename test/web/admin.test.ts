@@ -2,13 +2,19 @@ import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/model/log.ts';
 import { createAdminServer } from '../../src/web/admin.ts';
-import type { HealthReport } from '../../src/web/admin.ts';
+import type { HealthReport } from '../../src/web/health-report.ts';
+import type { Readiness } from '../../src/web/probes.ts';
 import type { Listener } from '../../src/web/http-listener.ts';
 import { speakRaw } from './live-agent.ts';
 
 const report: HealthReport = {
   ready: true,
+  status: 'warn',
+  checks: [
+    { key: 'disk-low', status: 'warn', text: 'The disk has 7 MB free, less than 9.', remedy: 'Make room.' },
+  ],
   version: '0.1.0',
+  versions: { program: '0.1.0', node: '24.0.0', sqlite: '3.50.0', platform: 'linux-x64' },
   started_at: '2026-04-30T10:00:00Z',
   lot: {
     vehicles: 12,
@@ -22,17 +28,37 @@ const report: HealthReport = {
     overdue: ['main-lot'],
     sources: [{ feed_id: 'main-lot', ok: true, last_success: '2026-04-30T09:00:00Z' }],
     unreachable_folders: [],
+    last_good: [
+      { feed_id: 'main-lot', at: '2026-04-30T09:00:00Z', age_seconds: 60, accepted: 12, rejected: 0 },
+    ],
   },
   access: { tokens: 0 },
-  leads: { queued: 2, uncertain: 0, paused_destinations: [], unencrypted_destinations: [], dead: 0 },
+  leads: {
+    queued: 2,
+    uncertain: 0,
+    paused_destinations: [],
+    unencrypted_destinations: [],
+    dead: 0,
+    deliveries: { queued: 2 },
+    destinations: [{ id: 'crm', waiting: 2 }],
+  },
+  machine: {
+    event_loop: { delay_p99_ms: 1, delay_max_ms: 2 },
+    databases: {},
+    log: { lost_lines: 0 },
+  },
 };
 
 let health: () => HealthReport;
+let ready: Readiness;
+const readiness = (): Readiness => ready;
+const metrics = (): Promise<string> => Promise.resolve('up 1\n');
 let server: Listener;
 let origin: string;
 beforeEach(async () => {
   health = () => report;
-  server = createAdminServer(() => health(), 'bridge.dealer.lan', silentLog);
+  ready = { ready: true };
+  server = createAdminServer({ health: () => health(), readiness, metrics }, 'bridge.dealer.lan', silentLog);
   const { port } = await server.listen(0, '127.0.0.1');
   origin = `http://127.0.0.1:${port}`;
 });
@@ -47,10 +73,19 @@ describe('the admin server', () => {
 
   it('is ready only when the bridge is', async () => {
     expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
-    health = () => ({ ...report, ready: false });
+    ready = { ready: false, reason: 'stopping' };
     const response = await fetch(`${origin}/health/ready`);
-    expect([response.status, await response.json()]).toEqual([503, { ready: false }]);
+    expect([response.status, await response.json()]).toEqual([503, ready]);
     expect((await fetch(`${origin}/health/live`)).status).toBe(200);
+  });
+
+  it('gives the metrics as text', async () => {
+    const response = await fetch(`${origin}/metrics`);
+    expect([response.headers.get('content-type'), await response.text()]).toEqual([
+      'text/plain; version=0.0.4; charset=utf-8',
+      'up 1\n',
+    ]);
+    expect((await fetch(`${origin}/metrics`, { method: 'POST' })).status).toBe(405);
   });
 
   it('answers everything else in JSON', async () => {
@@ -70,11 +105,11 @@ describe('the admin server', () => {
 
   it('says so when its port is taken', async () => {
     const port = Number(new URL(origin).port);
-    const second = createAdminServer(() => report, '127.0.0.1', silentLog);
+    const second = createAdminServer({ health, readiness, metrics }, '127.0.0.1', silentLog);
     await expect(second.listen(port, '127.0.0.1')).rejects.toThrow(/EADDRINUSE/);
   });
 
-  describe.each(['/health', '/health/live', '/nothing'])(
+  describe.each(['/health', '/health/live', '/metrics', '/nothing'])(
     'to a page that has rebound its name: %s',
     (path) => {
       it.each(['evil.example', '127.0.0.1.evil.example:8081', 'localhost.evil.example', 'a@localhost', ''])(

@@ -1,0 +1,27 @@
+import type { AlertThresholds } from '../../config/config.ts';
+import type { Alert } from '../../model/alert.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { HealthFacts } from '../../web/health-report.ts';
+import { accessFindings } from './access-findings.ts';
+import { backupFindings } from './backup-findings.ts';
+import { feedFindings } from './feed-findings.ts';
+import { leadFindings } from './lead-findings.ts';
+import { lotFindings } from './lot-findings.ts';
+import { machineFindings } from './machine-findings.ts';
+
+/** What is looked at, in the order in which a person should read it. Pure. */
+export function findingsOf(
+  facts: HealthFacts,
+  leadAlerts: readonly Alert[],
+  thresholds: AlertThresholds,
+  now: number,
+): Finding[] {
+  return [
+    ...machineFindings(facts.machine, thresholds),
+    ...leadFindings(facts, leadAlerts),
+    ...feedFindings(facts, thresholds, now),
+    ...lotFindings(facts, thresholds),
+    ...accessFindings(facts.access, thresholds),
+    ...backupFindings(facts.backup),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { Alert } from '../../model/alert.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { DestinationHealth, HealthFacts } from '../../web/health-report.ts';
+
+/** @param alerts what the leads' own room says. */
+export function leadFindings({ leads }: Pick<HealthFacts, 'leads'>, alerts: readonly Alert[]): Finding[] {
+  const waiting = leads.destinations.reduce((sum, destination) => sum + destination.waiting, 0);
+  const troubles: Finding[] = [
+    ...alerts.map((alert) => ({ ...alert, status: 'fail' }) as const),
+    ...leads.destinations.flatMap(adapterFault),
+  ];
+  return [
+    ...(troubles.length > 0
+      ? troubles
+      : [{ key: 'leads', status: 'ok', text: `${waiting} leads are on their way, none too long.` } as const]),
+    ...leads.unencrypted_destinations.map((id): Finding => ({
+      key: `destination-unencrypted:${id}`,
+      status: 'ok',
+      text: `Leads go to ${id} unencrypted, as the settings say.`,
+    })),
+  ];
+}
+
+function adapterFault({ id, adapter_fault: fault }: DestinationHealth): Finding[] {
+  if (fault === undefined) return [];
+  return [
+    {
+      key: `adapter-refuses:${id}`,
+      status: 'fail',
+      text: `The adapter of the destination ${id} cannot write its leads: ${fault}`,
+      remedy: `The leads wait. Try it: dealer-bridge destination test ${id}`,
+    },
+  ];
+}
