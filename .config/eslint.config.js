@@ -29,7 +29,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/cli/**', 'src/main.ts', 'bench/**'],
+    files: ['src/cli/**', 'src/main.ts', 'bench/**', '.config/**'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -2,6 +2,8 @@
 // Plain old JavaScript: even a Node that is far too old must get far enough to say so.
 import { spawn } from 'child_process';
 import { existsSync } from 'fs';
+import * as nodeModule from 'module';
+import { join } from 'path';
 import { fileURLToPath } from 'url';
 
 const WANTED_NODE = '22.18';
@@ -72,11 +74,38 @@ function silenceExperimentalWarnings() {
   };
 }
 
+// Compiling the program takes longer than running it to where it serves, so what was compiled is kept: beside the
+// program, or where that may not be written, in the cache folder that a service manager names, or in the data folder.
+// Never in a folder that others can write to, since what lies in it is run. Threads find it by the variable.
+function keepCompiledCode() {
+  if (process.env.NODE_COMPILE_CACHE !== undefined || !nodeModule.enableCompileCache) return;
+  const places = [
+    fileURLToPath(new URL('../node_modules/.cache/dealer-bridge', import.meta.url)),
+    process.env.CACHE_DIRECTORY,
+    dataFolder() && join(dataFolder(), 'cache'),
+  ];
+  for (const place of places) {
+    // Neither throws nor complains where it cannot be.
+    if (!place || !nodeModule.enableCompileCache(place).directory) continue;
+    process.env.NODE_COMPILE_CACHE = place;
+    return;
+  }
+}
+
+function dataFolder() {
+  const at = process.argv.findIndex((word) => word === '--data' || word.startsWith('--data='));
+  if (at < 0) return undefined;
+  return process.argv[at] === '--data' ? process.argv[at + 1] : process.argv[at].slice('--data='.length);
+}
+
 const bundledNode = findBundledNode();
 if (canRunTypeScript()) {
   silenceExperimentalWarnings();
   stopWithFirstProcess();
-  import('../src/main.ts');
+  keepCompiledCode();
+  // A package holds JavaScript, a clone what it is made from.
+  const compiled = new URL('../src/main.js', import.meta.url);
+  import(existsSync(compiled) ? compiled : new URL('../src/main.ts', import.meta.url));
 } else if (bundledNode) {
   runAgainWith(bundledNode);
 } else {

@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { failure, success, type Result } from '../model/problem.ts';
-import { compileSchema, type SchemaCheck, type SchemaFault } from '../documents/json-schema.ts';
+import {
+  compileSchema,
+  compileWhenUsed,
+  readShippedSchema,
+  type SchemaCheck,
+  type SchemaFault,
+} from '../documents/json-schema.ts';
 import { makeContractKnown } from './contract-name.ts';
 import { adapterProblem } from './problems.ts';
 
@@ -36,12 +41,7 @@ const CODE_FILES = ['adapter.ts', 'adapter.js'];
 /** Manifest and schema are written by hand; anything larger is something else. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
-const checkManifest = compileSchema(
-  JSON.parse(readFileSync(new URL('../../schemas/adapter.schema.json', import.meta.url), 'utf8')) as Record<
-    string,
-    unknown
-  >,
-);
+const checkManifest = compileWhenUsed(() => readShippedSchema('adapter.schema.json'));
 
 /**
  * Opens one adapter folder (absolute path) and imports its code. Nothing outside the folder is read: neither the

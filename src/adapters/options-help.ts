@@ -1,6 +1,4 @@
-import { sharedSchema } from '../documents/json-schema.ts';
-
-type Schema = Record<string, unknown>;
+import { asSchema, resolveReference, type Schema } from './schema-reference.ts';
 
 /** One setting of an adapter, for a person. */
 export interface OptionHelp {
@@ -47,16 +45,6 @@ function isPlainDefault(value: unknown): boolean {
   return value !== undefined && JSON.stringify(value) !== '{}';
 }
 
-function resolveReference(property: Schema, root: Schema): { property: Schema; root: Schema } {
-  const { $ref, ...own } = property;
-  if (typeof $ref !== 'string') return { property, root };
-  const [address = '', pointer = ''] = $ref.split('#');
-  const home = address === '' ? root : (sharedSchema(address) ?? {});
-  let target: unknown = home;
-  for (const key of pointer.split('/').slice(1)) target = asSchema(target)[key];
-  return { property: { ...asSchema(target), ...own }, root: home };
-}
-
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'text',
   integer: 'whole number',
@@ -100,8 +88,4 @@ function exampleValue(written: Schema, root: Schema, name: string): unknown {
   if (type === 'integer' || type === 'number') return typeof minimum === 'number' ? minimum : 1;
   if (type === 'boolean') return true;
   return property.writeOnly === true ? `\${env:${name.toUpperCase()}}` : `<${name}>`;
-}
-
-function asSchema(value: unknown): Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {};
 }

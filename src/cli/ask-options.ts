@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type AgentCard, resolveCard } from '../client/agent-card.ts';
+import type { AgentCard } from '../client/agent-card.ts';
 import { AgentFault } from '../client/agent-fault.ts';
 import { publicUrl } from '../web/public-url.ts';
 import { CommandStopped } from './command-stopped.ts';
@@ -56,6 +56,7 @@ export async function withAgent(
   const timeoutMs = options.timeout * 1000;
   try {
     const { url, knownHost } = await addressOf(options);
+    const { resolveCard } = await import('../client/agent-card.ts');
     const agent = await resolveCard({ url, timeoutMs, ...(knownHost === undefined ? {} : { knownHost }) });
     printNotes(agent.notes);
     const call = { timeoutMs, ...(token === undefined ? {} : { token }) };

@@ -2,8 +2,6 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config/config.ts';
-import { loadConfig } from '../config/load.ts';
-import { describeProblem } from '../model/problem.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
@@ -25,6 +23,9 @@ export function withConfigOptions(command: Command): Command {
 export async function loadConfigOrExit(
   options: ConfigOptions & { port?: number; adminPort?: number },
 ): Promise<Config> {
+  // Explaining a command needs none of this.
+  const { loadConfig } = await import('../config/load.ts');
+  const { describeProblem } = await import('../model/problem.ts');
   const loaded = await loadConfig({
     file: options.config,
     environment: process.env,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { secretsOf } from '../config/secret-values.ts';
 import type { Config, DestinationConfig } from '../config/config.ts';
 import { attemptDelivery, type Attempt } from '../leads/attempt.ts';
 import { explain } from '../leads/delivery/explain.ts';
@@ -73,7 +74,7 @@ function rooftopOf(id: string | undefined, { rooftops }: DestinationConfig, { de
 
 /** The trial leaves no lead behind, but whoever wonders about one in the CRM finds where it came from. */
 function record(lead: LeadDocument, destination: string, { stage, verdict }: Attempt, config: Config): void {
-  const log = openLog({ dataFolder: config.data_folder, level: config.log.level });
+  const log = openLog({ dataFolder: config.data_folder, log: config.log, secrets: secretsOf(config) });
   const facts = { lead_id: lead.lead_id, destination, stage, verdict: verdict.state, reason: verdict.reason };
   log.info(facts, 'test lead tried');
 }

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { prepareFeed } from '../feeds/prepare-feed.ts';
 import type { Problem } from '../model/problem.ts';
 import { describeProblem } from '../model/problem.ts';
 import { CommandStopped } from './command-stopped.ts';
@@ -18,6 +17,7 @@ export async function stopOnFeedProblems(config: Config): Promise<void> {
 }
 
 async function feedProblems(config: Config): Promise<Problem[]> {
+  const { prepareFeed } = await import('../feeds/prepare-feed.ts');
   const services = { dataFolder: config.data_folder, rooftops: config.dealer.rooftops };
   const problems: Problem[] = [];
   for (const [index, feed] of config.feeds.entries()) {

@@ -7,6 +7,7 @@ import { openInventoryStore, type InventoryStore } from '../inventory/store.ts';
 import { systemClock } from '../model/clock.ts';
 import { silentLog } from '../model/log.ts';
 import { didYouMean } from '../model/suggestion.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
@@ -33,6 +34,7 @@ export async function withInventory<T>(
   work: (store: InventoryStore) => Promise<T>,
 ): Promise<T> {
   await mkdir(config.data_folder, { recursive: true });
+  await bringUpToDate(config);
   const store = openInventoryStore(join(config.data_folder, 'inventory.db'));
   try {
     return await work(store);

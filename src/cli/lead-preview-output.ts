@@ -17,12 +17,15 @@ export function previewDocument(lead: LeadDocument, { crm, options }: Destinatio
  * The whole mail (RFC 822, CRLF line ends) as the mail server would get it; for a destination that is not one by
  * mail, as adf-email would write it with its default settings.
  */
-export async function previewMail(lead: LeadDocument, { crm, options }: DestinationConfig): Promise<string> {
+export async function previewMail(
+  lead: LeadDocument,
+  { crm, options }: DestinationConfig,
+): Promise<{ text: string; isByMail: boolean }> {
   const delivery = crm.build(lead, options);
-  const mail = delivery.kind === 'email' ? delivery : await defaultMail(lead, options);
-  const message = await composeMail(mail);
+  const isByMail = delivery.kind === 'email';
+  const message = await composeMail(isByMail ? delivery : await defaultMail(lead, options));
   // Every part is encoded as ASCII.
-  return message.toString('latin1').replaceAll(/\r?\n/g, '\r\n');
+  return { text: message.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), isByMail };
 }
 
 function documentOf(delivery: Delivery): string {

@@ -65,8 +65,19 @@ async function preview(file: string, options: PreviewOptions): Promise<void> {
     orStop(failure({ code: 'LEAD_PREVIEW_DESTINATION', message: missing }));
     return;
   }
-  process.stdout.write(
-    options.mail === true ? await previewMail(lead, destination) : previewDocument(lead, destination),
+  if (options.mail !== true) {
+    process.stdout.write(previewDocument(lead, destination));
+    return;
+  }
+  const { text, isByMail } = await previewMail(lead, destination);
+  if (!isByMail) console.error(notByMail(destination.id));
+  process.stdout.write(text);
+}
+
+function notByMail(id: string): string {
+  return (
+    `${id} gets its leads another way than by mail: this is the mail that adf-email would make of the lead. What ` +
+    `${id} gets is shown without --mail; where it goes, by "destination test ${id} --dry-run".`
   );
 }
 

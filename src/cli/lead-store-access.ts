@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { LeadStore } from '../leads/lead-store.ts';
 import { leadsDatabaseFile, openLeadStore } from '../leads/store.ts';
 import { CommandStopped } from './command-stopped.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
 import { type ConfigOptions, loadConfigOrExit } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
@@ -18,6 +19,7 @@ export async function withLeadStore(
     console.error(`There is no ${file}: no bridge has run with this data folder.`);
     throw new CommandStopped(EXIT_CODES.problems);
   }
+  await bringUpToDate(config);
   const store = openLeadStore(file);
   try {
     await work(store, config);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { ToolCall, ToolReply, ToolServers } from '../agent/mcp/tool-server.ts';
+import type { ToolReply } from '../agent/mcp/tool-result.ts';
+import type { ToolCall, ToolServers } from '../agent/mcp/tool-server.ts';
 import { printableText } from './printable-text.ts';
 
 const MAX_REASON_CHARACTERS = 200;

@@ -1,7 +1,8 @@
 import { aapError } from '../agent/errors.ts';
 import type { Refusal as AapRefusal } from '../agent/errors.ts';
 import { refusalFor } from '../agent/faults.ts';
-import type { ToolCall, ToolReply } from '../agent/mcp/tool-server.ts';
+import type { ToolReply } from '../agent/mcp/tool-result.ts';
+import type { ToolCall } from '../agent/mcp/tool-server.ts';
 import { createRequestValidator } from '../agent/validators.ts';
 import { AgentFault } from '../client/agent-fault.ts';
 import { askAgent } from '../client/ask-agent.ts';

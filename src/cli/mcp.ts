@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import { createToolServers } from '../agent/mcp/tool-server.ts';
 import { SKILL_IDS } from '../model/skill.ts';
 import { type AgentOptions, withAgent, withAgentOptions } from './ask-options.ts';
-import { remoteToolCall } from './mcp-tool-call.ts';
-import { serveOnStdio } from './mcp-stdio.ts';
 
 /**
  * `mcp`: the tools on standard input and output, for programs that start their tools themselves. It asks the running
@@ -29,6 +26,9 @@ An assistant that can call the bridge over HTTP needs no command: its address en
     )
     .action((options: AgentOptions) =>
       withAgent(options, async (opened) => {
+        const { createToolServers } = await import('../agent/mcp/tool-server.ts');
+        const { remoteToolCall } = await import('./mcp-tool-call.ts');
+        const { serveOnStdio } = await import('./mcp-stdio.ts');
         const newServer = createToolServers({
           skills: SKILL_IDS.filter((skill) => opened.agent.skills.includes(skill)),
           dealerName: opened.agent.name,

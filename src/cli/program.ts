@@ -1,48 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { OperatorFault } from '../model/operator-fault.ts';
-import { addAdapterCommands } from './adapter.ts';
-import { addAskCommands } from './ask.ts';
-import { addCheckCommand } from './check.ts';
+import { addCommands } from './commands.ts';
 import { CommandStopped } from './command-stopped.ts';
-import { addDestinationTestCommand } from './destination-test.ts';
 import { EXIT_CODES, EXIT_CODES_HELP } from './exit-codes.ts';
-import { addFeedDiscardCommand } from './feed-discard.ts';
-import { addFeedExplainCommand } from './feed-explain.ts';
-import { addFeedFetchCommand } from './feed-fetch.ts';
-import { addFeedPreviewCommand } from './feed-preview.ts';
-import { addFeedReleaseCommand } from './feed-release.ts';
-import { addFeedRunCommand } from './feed-run.ts';
-import { addFeedRunsCommand } from './feed-runs.ts';
-import { addFeedSuggestCommand } from './feed-suggest.ts';
-import { addLeadPreviewCommand } from './lead-preview.ts';
-import { addLeadsAuditCommand } from './leads-audit.ts';
-import { addLeadsCancelCommand } from './leads-cancel.ts';
-import { addLeadsEraseDueCommand } from './leads-erase-due.ts';
-import { addLeadsExportCommand } from './leads-export.ts';
-import { addLeadsListCommand } from './leads-list.ts';
-import { addLeadsPurgeCommand } from './leads-purge.ts';
-import { addLeadsReplayCommand } from './leads-replay.ts';
-import { addLeadsResendCommand } from './leads-resend.ts';
-import { addLeadsShowCommand } from './leads-show.ts';
-import { addMcpCommand } from './mcp.ts';
-import { addStartCommand } from './start.ts';
-import { addTokenListCommand } from './token-list.ts';
-import { addTokenNewCommand } from './token-new.ts';
-import { addTokenRevokeCommand } from './token-revoke.ts';
 
 /** Runs one command line (without node and script) and answers its exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
   try {
-    await buildProgram().parseAsync([...words], { from: 'user' });
+    const program = describeProgram();
+    await addCommands(program, words);
+    await program.parseAsync([...words], { from: 'user' });
     return Number(process.exitCode ?? EXIT_CODES.done);
   } catch (error) {
     return exitCodeOf(error);
   }
 }
 
-function buildProgram(): Command {
-  const program = new Command('dealer-bridge')
+function describeProgram(): Command {
+  return new Command('dealer-bridge')
     .description(
       'Makes a car dealer’s inventory reachable for AI shopping agents and brings their leads to the dealer’s CRM.',
     )
@@ -53,56 +29,6 @@ function buildProgram(): Command {
     .addHelpText('afterAll', EXIT_CODES_HELP)
     .showHelpAfterError('(--help explains the command)')
     .exitOverride();
-
-  addStartCommand(program);
-  addCheckCommand(program);
-
-  const feed = program.command('feed').summary('try out and take in inventory files');
-  feed.description('Inventory files: see what the bridge makes of one, or take one in by hand.');
-  addFeedSuggestCommand(feed);
-  addFeedPreviewCommand(feed);
-  addFeedRunCommand(feed);
-  addFeedFetchCommand(feed);
-  addFeedRunsCommand(feed);
-  addFeedReleaseCommand(feed);
-  addFeedDiscardCommand(feed);
-  addFeedExplainCommand(feed);
-
-  const lead = program.command('lead').summary('see a lead as the CRM will get it');
-  lead.description('One lead, as a trial: see what the CRM would get, without sending anything.');
-  addLeadPreviewCommand(lead);
-
-  const leads = program.command('leads').summary('look up leads and their deliveries');
-  leads.description(
-    'The leads that have come in: list them, look at one, send again, cancel, export, erase customers.',
-  );
-  addLeadsListCommand(leads);
-  addLeadsShowCommand(leads);
-  addLeadsResendCommand(leads);
-  addLeadsCancelCommand(leads);
-  addLeadsReplayCommand(leads);
-  addLeadsExportCommand(leads);
-  addLeadsPurgeCommand(leads);
-  addLeadsEraseDueCommand(leads);
-  addLeadsAuditCommand(leads);
-
-  addAdapterCommands(program);
-
-  const destination = program.command('destination').summary('try out the way to the CRM');
-  destination.description(
-    'The places that leads go to: see whether one works before a customer depends on it.',
-  );
-  addDestinationTestCommand(destination);
-
-  addAskCommands(program);
-  addMcpCommand(program);
-
-  const token = program.command('token').summary('who may call with a token');
-  token.description('Bearer tokens of buyers’ agents: make one, list them, take one back.');
-  addTokenNewCommand(token);
-  addTokenListCommand(token);
-  addTokenRevokeCommand(token);
-  return program;
 }
 
 const EXAMPLES = `

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { startBridge } from '../bridge.ts';
+import { openInventoryWorker } from '../bridge/inventory-thread.ts';
 import { loadConfigOrExit, parsePort, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { printExposureWarnings } from './exposure-warnings.ts';
 import { stopOnFeedProblems } from './feed-problems.ts';
@@ -33,11 +33,18 @@ Examples:
       your own dealership`,
     )
     .action(async (options: StartOptions) => {
-      const config = await loadConfigOrExit(options);
-      await stopOnFeedProblems(config);
-      await printExposureWarnings(config);
-      const bridge = await startBridge(config);
-      console.log(bridge.describe());
-      await bridge.stopped;
+      // The other core loads the inventory's code while this one reads the settings and loads all else.
+      const worker = openInventoryWorker();
+      try {
+        const config = await loadConfigOrExit(options);
+        await stopOnFeedProblems(config);
+        await printExposureWarnings(config);
+        const { startBridge } = await import('../bridge.ts');
+        const bridge = await startBridge(config, worker);
+        console.log(bridge.describe());
+        await bridge.stopped;
+      } finally {
+        await worker.terminate();
+      }
     });
 }

@@ -21,13 +21,7 @@ export interface SchemaFault {
 export type SchemaCheck = (value: unknown) => SchemaFault[];
 
 /** What every schema may refer to by its `$id`: settings that several adapters or files share. */
-const SHARED_SCHEMAS = ['adf-options.schema.json', 'tokens.schema.json'].map(
-  (name) =>
-    JSON.parse(readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8')) as Record<
-      string,
-      unknown
-    >,
-);
+const SHARED_SCHEMAS = ['adf-options.schema.json', 'tokens.schema.json'].map(readShippedSchema);
 
 /**
  * Compiles a JSON Schema (draft 2020-12). The annotation `x-hint` says in plain words what a text must look like
@@ -54,16 +48,36 @@ export function compileSchema(schema: object): SchemaCheck {
   return (value) => (validate(value) ? [] : schemaFaultsOf(validate.errors ?? []));
 }
 
+/**
+ * As `compileSchema`, at the first use: few of the program's own schemas are used by one command, and compiling them
+ * all takes longer than the rest of its start. They are sound, so nothing is missed by that.
+ */
+export function compileWhenUsed(schema: () => object): SchemaCheck {
+  let check: SchemaCheck | undefined;
+  return (value) => (check ??= compileSchema(schema()))(value);
+}
+
+/** A schema of the program (schemas/), by its file name. */
+export function readShippedSchema(name: string): Record<string, unknown> {
+  const text = readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8');
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
 /** A schema that others may refer to, by its `$id`. */
 export function sharedSchema(id: string): Record<string, unknown> | undefined {
   return SHARED_SCHEMAS.find(({ $id }) => $id === id);
 }
 
 export function joinPointer(pointer: string, ...segments: readonly (string | number)[]): string {
-  return [
-    pointer,
-    ...segments.map((segment) => String(segment).replaceAll('~', '~0').replaceAll('/', '~1')),
-  ].join('/');
+  let joined = pointer;
+  for (const segment of segments) joined += `/${escapeSegment(String(segment))}`;
+  return joined;
+}
+
+function escapeSegment(segment: string): string {
+  // Nearly no key has either, and looking is cheaper than replacing.
+  if (!segment.includes('~') && !segment.includes('/')) return segment;
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 export function splitPointer(pointer: string): string[] {

@@ -1,10 +1,12 @@
 import type { AgentToken } from '../model/agent-token.ts';
 import { failure, success, type Problem, type Result } from '../model/problem.ts';
-import { compileSchema, joinPointer } from './json-schema.ts';
+import { compileWhenUsed, joinPointer } from './json-schema.ts';
 import { documentProblem } from './problems.ts';
 import { parseYaml } from './yaml-document.ts';
 
-const checkSchema = compileSchema({ $ref: 'https://dealer-bridge.example/schemas/tokens.schema.json' });
+const checkSchema = compileWhenUsed(() => ({
+  $ref: 'https://dealer-bridge.example/schemas/tokens.schema.json',
+}));
 
 /** The tokens that a token file lists (schemas/tokens.schema.json), or everything that is wrong with it. */
 export function parseTokenFile(text: string, fileName: string): Result<AgentToken[]> {

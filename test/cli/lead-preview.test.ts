@@ -113,7 +113,7 @@ describe('lead preview', () => {
   });
 
   test('shows the mail that adf-email would write for any other destination', async () => {
-    const { out, exitCode } = await preview(
+    const { out, err, exitCode } = await preview(
       sample('general-question'),
       '--destination',
       'demo-crm',
@@ -121,6 +121,7 @@ describe('lead preview', () => {
       ...FIXED,
     );
     expect(exitCode).toBe(0);
+    expect(err).toContain('demo-crm gets its leads another way than by mail');
     const mail = await simpleParser(out);
     expect(mail.text).toBe((await preview(sample('general-question'), ...FIXED)).out);
     expect(mail.messageId).toMatch(/^<lead_0001@/);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AdapterManifest } from '../adapter-folder.ts';
 import type { Finding } from './findings.ts';
@@ -22,7 +23,8 @@ export interface TrialResult {
   stopped?: { step: string; reason: string };
 }
 
-const PROGRAM = fileURLToPath(new URL('check-process.ts', import.meta.url));
+/** `.ts` in a clone, `.js` in a package, as this file. */
+const PROGRAM = fileURLToPath(new URL(`check-process${extname(import.meta.filename)}`, import.meta.url));
 const MEMORY_MB = 768;
 /** Where local times, dates and sorting differ from those of most machines. */
 const OTHER_MACHINE = { TZ: 'Pacific/Chatham', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };

@@ -1,4 +1,3 @@
-import { isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { formatInstant } from '../../model/clock.ts';
 import type { Clock } from '../../model/clock.ts';
@@ -11,8 +10,8 @@ import type { Refusal, RpcError } from '../errors.ts';
 import { errorText, resultText } from '../json-rpc.ts';
 import { isObject } from '../proto-json.ts';
 import type { SkillSet } from '../skill-set.ts';
-import { createToolServers, toolResult } from './tool-server.ts';
-import type { ToolServer } from './tool-server.ts';
+import { toolResult } from './tool-result.ts';
+import type { ToolServer, ToolServers } from './tool-server.ts';
 import { toolName } from './tools.ts';
 
 /** What the access log tells of a message: no payload. */
@@ -39,7 +38,7 @@ export interface McpFace {
   /** What a message asks for, and the answer when it goes no further: a batch, no entry, too often. */
   admit(message: unknown, caller: Caller): { facts: McpFacts; refusal?: McpReply };
   /** A server for one message of one client; `facts` is filled in while it answers. */
-  openServer(requestId: string, facts: McpFacts): ToolServer;
+  openServer(requestId: string, facts: McpFacts): Promise<ToolServer>;
 }
 
 export interface McpFaceParts {
@@ -54,12 +53,18 @@ export interface McpFaceParts {
 export function createMcpFace({ skillSet, door, clock, log, ...names }: McpFaceParts): McpFace {
   const skills = new Map(skillSet.skills.map((skill) => [skill.id, skill]));
   const skillOf = new Map([...skills.keys()].map((skill) => [toolName(skill), skill]));
-  const newServer = createToolServers({ skills: [...skills.keys()], ...names });
+  let toolServers: Promise<ToolServers> | undefined;
+
+  /** MCP's SDK is large, and few bridges are ever asked for their tools. */
+  async function loadToolServers(): Promise<ToolServers> {
+    const { createToolServers } = await import('./tool-server.ts');
+    return createToolServers({ skills: [...skills.keys()], ...names });
+  }
 
   return {
     admit: (message, caller) => {
       if (Array.isArray(message)) return batchRefusal(caller);
-      if (!isJSONRPCRequest(message)) return { facts: {}, ...refuseHasty(undefined, undefined, {}, caller) };
+      if (!isRequest(message)) return { facts: {}, ...refuseHasty(undefined, undefined, {}, caller) };
       const skill = skillAsked(message);
       const facts: McpFacts = {
         method: loggedMethod(message.method),
@@ -74,8 +79,9 @@ export function createMcpFace({ skillSet, door, clock, log, ...names }: McpFaceP
         refusal: { status, headers, body: errorText(message.id, error), facts: { ...facts, code } },
       };
     },
-    openServer: (requestId, facts) =>
-      newServer(async (skillId, payload) => {
+    openServer: async (requestId, facts) => {
+      const newServer = await (toolServers ??= loadToolServers());
+      return newServer(async (skillId, payload) => {
         facts.code = 'ok';
         const skill = skills.get(skillId);
         try {
@@ -87,7 +93,8 @@ export function createMcpFace({ skillSet, door, clock, log, ...names }: McpFaceP
           log.error({ request_id: requestId, error_id: facts.error_id, err: fault }, 'call failed');
           return reply;
         }
-      }),
+      });
+    },
   };
 
   function skillAsked({ method, params }: JSONRPCRequest): SkillId | undefined {
@@ -134,6 +141,14 @@ export function createMcpFace({ skillSet, door, clock, log, ...names }: McpFaceP
     facts.error_id = newErrorId();
     return aapError(refusal, facts.error_id, formatInstant(clock.now()));
   }
+}
+
+/** As far as the door asks; the rest is looked at by MCP's transport. */
+function isRequest(message: unknown): message is JSONRPCRequest {
+  if (!isObject(message)) return false;
+  const { jsonrpc, id, method } = message;
+  const hasId = typeof id === 'string' || Number.isInteger(id);
+  return jsonrpc === '2.0' && hasId && typeof method === 'string';
 }
 
 /** Anybody may send anything for a method, as long as a body may be: the log is not the place to keep that. */

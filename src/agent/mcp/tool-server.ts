@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -10,10 +10,8 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { SkillId } from '../../model/skill.ts';
 import { shorten } from '../shorten.ts';
+import { toolResult, type ToolReply } from './tool-result.ts';
 import { toolName, toolOf } from './tools.ts';
-
-/** How a tool ends: the whole AAP response payload as JSON text, or an `aap.error`. */
-export type ToolReply = { kind: 'answered'; payload: string } | { kind: 'refused'; error: unknown };
 
 /** Never rejects: MCP's SDK would tell the caller what was thrown, word for word. */
 export type ToolCall = (skill: SkillId, payload: object) => Promise<ToolReply>;
@@ -70,15 +68,4 @@ export function createToolServers({ skills, dealerName, programVersion }: ToolSe
 /** The name of the tool says already which request it is; what the caller says instead is left for the check. */
 function withType(skill: SkillId, given: Record<string, unknown>): object {
   return Object.hasOwn(given, 'type') ? given : { type: `${skill}.request`, ...given };
-}
-
-/** A refusal is no error of the protocol: the model shall read it and do better. */
-export function toolResult(reply: ToolReply): CallToolResult {
-  if (reply.kind === 'refused') {
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify(reply.error) }] };
-  }
-  return {
-    content: [{ type: 'text', text: reply.payload }],
-    structuredContent: JSON.parse(reply.payload) as Record<string, unknown>,
-  };
 }
