@@ -4,6 +4,7 @@ import { instantOf, requestDate } from './dates.ts';
 import { leaf, parent } from './element.ts';
 import type { AdfElement } from './element.ts';
 import { settleOptions } from './options.ts';
+import { withShortValues } from './long-values.ts';
 import type { AdfOptions, AdfSettings } from './options.ts';
 import { providerElement } from './provider.ts';
 import { singleLine } from './text.ts';
@@ -17,7 +18,8 @@ import { writeDocument } from './writer.ts';
  */
 export function renderAdf(lead: LeadDocument, options: AdfOptions): string {
   const settings = settleOptions(options);
-  return writeDocument(parent('adf', {}, { prospect: prospectElement(lead, settings) }), settings.prolog);
+  const prospect = withShortValues(prospectElement(lead, settings), lead.lead_id);
+  return writeDocument(parent('adf', {}, { prospect }), settings.prolog);
 }
 
 function prospectElement(lead: LeadDocument, settings: AdfSettings): AdfElement<'prospect'> {

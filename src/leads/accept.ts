@@ -45,8 +45,9 @@ async function submit(request: LeadSubmitRequest, parts: LeadDeskParts): Promise
 
   const entry = { ...composeEntry(request, found, now, parts), ...(idempotency && { idempotency }) };
   const result = await parts.store.accept(entry);
-  if (result.kind === 'stored') announce(entry, parts);
-  return logged(outcomeOf(result), parts.log);
+  if (result.kind !== 'stored') return logged(outcomeOf(result), parts.log);
+  announce(entry, parts);
+  return outcomeOf(result);
 }
 
 function composeEntry(

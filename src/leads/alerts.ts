@@ -9,7 +9,7 @@ const MAX_DEAD_ALERTS = 200;
 interface LeadAlertParts {
   store: LeadStore;
   destinations: readonly DestinationConfig[];
-  alerts: AlertsConfig;
+  alerts: Pick<AlertsConfig, 'undelivered_after_minutes' | 'paused_after_minutes'>;
   clock: Clock;
 }
 
@@ -27,11 +27,20 @@ export function leadAlerts({ store, destinations, alerts, clock }: LeadAlertPart
       Promise.all(destinations.map(async ({ id }) => ({ id, pause: await store.findPause(id) }))),
     ]);
     return [
-      ...pauses.flatMap(({ id, pause }) => (pause === undefined ? [] : [pausedAlert(id, pause.reason)])),
+      ...pauses.flatMap(({ id, pause }) =>
+        pause === undefined || isYoung(pause.since, now, alerts.paused_after_minutes)
+          ? []
+          : [pausedAlert(id, pause.reason)],
+      ),
       ...overdue.map(overdueAlert),
       ...dead.map(deadAlert),
     ];
   };
+}
+
+/** What began in a time still to come did so before the clock was set back: nobody knows how long ago. */
+function isYoung(since: number, now: number, minutes: number): boolean {
+  return since <= now && now - since < minutes * 60_000;
 }
 
 function pausedAlert(destination: string, reason: string): Alert {

@@ -26,13 +26,14 @@ export async function attemptDelivery(
   { crm, options, secrets = [] }: DestinationConfig,
   dataFolder: string,
 ): Promise<Attempt> {
-  const { customer } = lead.request;
+  const { customer, message, appointment } = lead.request;
+  const written = [message, appointment?.notes].filter((text) => text !== undefined);
   let delivery: Delivery | undefined;
   let outcome: AttemptOutcome;
   // Only what is said afterwards: a token may have come in during the attempt.
   const speakable = (text: string): string =>
     withoutSecretWords(text, secretWords(delivery, secrets, lead.lead_id));
-  const reasonOf = (text: string): string => orUntold(() => redact(speakable(text), customer));
+  const reasonOf = (text: string): string => orUntold(() => redact(speakable(text), customer, written));
   try {
     delivery = crm.build(lead, options);
     outcome = await deliver(delivery, dataFolder);

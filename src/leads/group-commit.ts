@@ -3,6 +3,9 @@ import type { Database } from 'better-sqlite3';
 /** Bounds how long the first of a group waits for the work of the others. */
 const MAX_GROUP = 128;
 
+/** Bounds it as well: the turns of the event loop for which a group is kept open while it grows. */
+const MAX_TURNS = 8;
+
 /** How long patient work waits for the commit of somebody else before it makes one of its own. */
 const PATIENCE_MS = 10;
 
@@ -31,6 +34,13 @@ export function groupCommit(database: Database): Commit {
   const alone = database.transaction((work: () => unknown) => work());
   let due: NodeJS.Immediate | undefined;
   let dueLater: NodeJS.Timeout | undefined;
+
+  /** After a turn of the event loop that brought nobody else, whoever was on the way has come. */
+  function gather(known: number, turns: number): void {
+    const isGrowing = queue.length > known && queue.length < MAX_GROUP && turns < MAX_TURNS;
+    due = isGrowing ? setImmediate(gather, queue.length, turns + 1) : undefined;
+    if (!isGrowing) flush();
+  }
 
   function flush(): void {
     clearImmediate(due);
@@ -79,9 +89,9 @@ export function groupCommit(database: Database): Commit {
   return <T>(work: () => T, patient?: 'patient') =>
     new Promise<T>((resolve, reject) => {
       queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      // After the turn of the event loop in which it came: whoever comes in the same turn, or while the thread waits
-      // for the disk, is of the group.
-      if (patient === undefined) due ??= setImmediate(flush);
+      // Not at once: whoever comes in the same turn of the event loop, or while the thread waits for the disk, is of
+      // the group.
+      if (patient === undefined) due ??= setImmediate(gather, 0, 1);
       else if (due === undefined) dueLater ??= setTimeout(flush, PATIENCE_MS);
     });
 }

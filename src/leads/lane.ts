@@ -48,8 +48,10 @@ export function createLane(parts: LaneParts): Lane {
   async function run(): Promise<void> {
     await guarded(() => recoverAbandoned(true));
     while (!signal.stopping) {
-      const took = await guarded(takeNext);
-      if (took !== true) await sleeper.sleep(await untilNextDue());
+      // With all hands full there is nothing to look for: whoever comes to an end wakes.
+      const isFull = underWay.size >= destination.max_at_once;
+      const took = isFull ? false : await guarded(takeNext);
+      if (took !== true) await sleeper.sleep(isFull ? MAX_SLEEP_MS : await untilNextDue());
     }
     await Promise.all(underWay.values());
   }

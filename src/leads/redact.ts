@@ -5,6 +5,7 @@ const MAX_CHARACTERS = 300;
 const LONGEST_WORD = 100;
 /** Our name for a lead is no phone number, though digits and hyphens in it may look like one. */
 const LEAD_ID = /(lead_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)/;
+const ASCII = /^[ -~]*$/;
 const MAIL_ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g;
 /** International, bare, American, local, and in groups; not an SMTP status, a date or a network address. */
 const PHONE_NUMBERS = [
@@ -17,18 +18,20 @@ const PHONE_NUMBERS = [
 
 /**
  * A reason for logs and lists. Servers like to quote the mail address they refuse, and an adapter's exception may
- * quote anything, so addresses, phone numbers and this customer's own words are taken out. One line, bounded.
+ * quote anything, so addresses, phone numbers and this customer's own words are taken out; `otherWords` are what they
+ * wrote beside their contact data. One line, bounded.
  */
-export function redact(text: string, customer: Customer): string {
+export function redact(text: string, customer: Customer, otherWords: readonly string[] = []): string {
   const line = text
     .slice(0, 4 * MAX_CHARACTERS)
     .replace(/\s+/g, ' ')
     .trim();
-  const words = ownWords(customer);
+  const words = ownWords(customer, otherWords).filter((word) => mayHold(line, word));
+  const patterns = words.map(wordPattern);
   // Splitting by a group keeps what it caught: every second piece is an id.
   const pieces = line
     .split(LEAD_ID)
-    .map((piece, index) => (index % 2 === 1 ? piece : anonymous(piece, words)));
+    .map((piece, index) => (index % 2 === 1 ? piece : anonymous(piece, patterns)));
   return pieces.join('').slice(0, MAX_CHARACTERS);
 }
 
@@ -39,20 +42,38 @@ function anonymous(text: string, words: readonly RegExp[]): string {
   return PHONE_NUMBERS.reduce((kept, number) => kept.replace(number, '[number]'), nameless);
 }
 
-function ownWords({ first_name, last_name, email, phone, address }: Customer): RegExp[] {
-  return [email, phone, address?.address_line_1, first_name, last_name]
+function ownWords(
+  { first_name, last_name, email, phone, address }: Customer,
+  otherWords: readonly string[],
+): string[] {
+  const { address_line_1, address_line_2, city, zip } = address ?? {};
+  return [...otherWords, email, phone, address_line_1, address_line_2, first_name, last_name, city, zip]
     .filter((word): word is string => word !== undefined && word.trim().length >= 2)
-    .map((word) => wordPattern(word.trim()));
+    .map((word) => word.trim());
+}
+
+/**
+ * Making patterns is most of the work, and most answers quote nobody. Only where all is ASCII is letter for letter the
+ * same as what a pattern finds.
+ */
+function mayHold(line: string, word: string): boolean {
+  const begin = beginOf(word);
+  if (!ASCII.test(line) || !ASCII.test(begin)) return true;
+  return line.toLowerCase().includes(begin.toLowerCase());
 }
 
 function wordPattern(word: string): RegExp {
-  const begin = word
+  const end = word.length > LONGEST_WORD ? '.*' : '(?![\\p{L}\\p{N}])';
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literally(beginOf(word))}${end}`, 'giu');
+}
+
+/** A line has no line breaks and no double blanks any more. */
+function beginOf(word: string): string {
+  return word
     .slice(0, LONGEST_WORD)
     .toWellFormed()
-    .replace(/\ufffd$/, '');
-  const end = word.length > LONGEST_WORD ? '.*' : '(?![\\p{L}\\p{N}])';
-  // A line has no line breaks and no double blanks any more.
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literally(begin.replace(/\s+/g, ' '))}${end}`, 'giu');
+    .replace(/\ufffd$/, '')
+    .replace(/\s+/g, ' ');
 }
 
 function literally(text: string): string {

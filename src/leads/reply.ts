@@ -7,6 +7,7 @@ import type {
 } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { StoredReply } from './lead-store.ts';
+import { localTime } from './local-time.ts';
 
 const E164 = /^\+[1-9]\d{1,14}$/;
 
@@ -133,18 +134,4 @@ function visitPhrase({ appointment_type, appointment_at }: AppointmentRequest, r
 
 function zoneOf({ profile }: Rooftop): string {
   return profile.timezone ?? 'UTC';
-}
-
-/** As the dealer's wall clock shows it: `Sunday, May 3 at 11:00 AM PDT`. */
-function localTime(instant: string, timeZone: string): string {
-  const date = new Date(instant);
-  const day = date.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone });
-  const time = date.toLocaleTimeString('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  });
-  // ICU puts a narrow no-break space before AM and PM, which plain-text readers show as a box.
-  return `${day} at ${time}`.replace(/\u202F/g, ' ');
 }

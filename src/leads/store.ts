@@ -5,7 +5,7 @@ import { groupCommit } from './group-commit.ts';
 import type { LeadStore } from './lead-store.ts';
 import { alertOperations } from './store-alerts.ts';
 import { acceptingOperations } from './store-accepting.ts';
-import { openLeadDatabase } from './store-database.ts';
+import { IF_LEADS_DAMAGED, openLeadDatabase } from './store-database.ts';
 import { deliveringOperations } from './store-delivering.ts';
 import { auditOperations } from './store-ledger.ts';
 import { operatingOperations } from './store-operating.ts';
@@ -40,6 +40,6 @@ function openOrExplain(file: string): ReturnType<typeof openLeadDatabase> {
   try {
     return openLeadDatabase(file);
   } catch (fault) {
-    throw databaseFault(fault, file, 'It holds the leads: restore it from a backup; nothing was changed.');
+    throw databaseFault(fault, file, IF_LEADS_DAMAGED);
   }
 }

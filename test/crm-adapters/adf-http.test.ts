@@ -358,7 +358,11 @@ describe('what an answer means', () => {
       reason: 'the CRM answered 200',
       reference: '4711',
     });
-    expect((await judge({ status: 200, body: body(false) }, GLADIUS)).state).toBe('rejected');
+    expect(await judge({ status: 200, body: body(false) }, GLADIUS)).toEqual({
+      state: 'rejected',
+      reason:
+        'the CRM answered 200, but its answer breaks rule 2 of the settings; it says: success: true, leadId: 4711, parseOk: false',
+    });
     expect((await judge({ status: 200, body: body('true') }, GLADIUS)).state).toBe('rejected');
     expect((await judge({ status: 200, body: '<html>ok</html>' }, GLADIUS)).state).toBe('rejected');
     expect((await judge({ status: 200 }, { ...GLADIUS, otherwise: 'retry' })).state).toBe('retry');

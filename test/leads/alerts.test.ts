@@ -18,7 +18,12 @@ function openLeads() {
   const store = openStore();
   const clock = setClock();
   const destinations = [destination('crm', fileCrm('out')), destination('second', fileCrm('out'))];
-  const alerts = leadAlerts({ store, destinations, alerts: { undelivered_after_minutes: 60 }, clock });
+  const alerts = leadAlerts({
+    store,
+    destinations,
+    alerts: { undelivered_after_minutes: 60, paused_after_minutes: 2 },
+    clock,
+  });
   const desk = openDesk(store, { leads: leadsConfig({ destinations }), clock });
   const submit = async (buyer: number) => answered(await desk.submit(leadOf(buyer))).answer.lead_id;
   const finish = async (to: string, report: Partial<AttemptReport>) => {
@@ -75,12 +80,18 @@ it('speaks of leads that wait too long, one alert a destination, and names no cu
 it('speaks of a destination that is paused until it works again', async () => {
   const { clock, alerts, submit, finish } = openLeads();
   await submit(1);
+  const refuse = (until: number) =>
+    finish('crm', {
+      state: 'queued',
+      nextAttemptAt: until,
+      pause: { until, reason: 'the server refuses our password' },
+    });
+  await refuse(clock.time);
+  clock.time += 2 * MINUTE - 1;
+  expect(await alerts()).toEqual([]);
   const until = NOON + 30 * MINUTE;
-  await finish('crm', {
-    state: 'queued',
-    nextAttemptAt: until,
-    pause: { until, reason: 'the server refuses our password' },
-  });
+  await refuse(until);
+  clock.time += 1;
   expect(await alerts()).toMatchObject([
     {
       key: 'destination-paused:crm',

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCommand } from '../cli/run-command.ts';
 import { leadsDatabaseFile } from '../../src/leads/store.ts';
+import { readLogs } from '../runtime/read-logs.ts';
 import { startHttp, startSmtp } from './crm-servers.ts';
 import { temporaryFolder } from './lead-harness.ts';
 
@@ -53,7 +54,7 @@ it('sends a marked lead by the real way, tells the reference and leaves a line i
     expect(crm.received[0]!.body.replaceAll(/\s+/g, ' ')).toContain(mark);
   }
   expect(existsSync(leadsDatabaseFile(data))).toBe(false);
-  const line = JSON.parse(readFileSync(join(data, 'logs', 'bridge.log'), 'utf8'));
+  const line = JSON.parse(readLogs(data));
   expect(line).toMatchObject({
     msg: 'test lead tried',
     destination: 'crm',
@@ -99,7 +100,7 @@ options:
   expect(out).toContain('What it means: Microsoft 365 refuses logins by password');
   expect(out).toContain('What to do: Use smtp.oauth2 with provider microsoft');
   expect(out).toContain('hold back all leads');
-  const log = readFileSync(join(data, 'logs', 'bridge.log'), 'utf8');
+  const log = readLogs(data);
   expect(out + err + log).not.toContain('planted-secret-3');
 });
 

@@ -126,6 +126,42 @@ it('delivers by mail, HTTP and file, each on its own, in the order of arrival', 
   ]);
 });
 
+it('sends the oldest lead that is due, and lets none that waits for its next attempt hold up the others', async () => {
+  const leads: string[] = [];
+  const order: number[] = [];
+  const http = await startHttp((request, response) => {
+    const place = leads.indexOf(String(request.headers['idempotency-key']));
+    order.push(place);
+    // The first one fails once; the others come meanwhile.
+    response.writeHead(place === 0 && order.length === 1 ? 503 : 200).end('crm');
+  });
+  const { store, clock, dispatcher, submit, advance } = openBridge([destination('http', httpCrm(http.url))]);
+  leads.push(await submit(leadOf(0)));
+  await dispatcher.start();
+  await untilAttempts(store, leads[0]!, 1);
+  for (const buyer of [1, 2]) leads.push(await submit(leadOf(buyer)));
+  for (const lead of leads.slice(1)) await untilState(store, lead, 'delivered');
+  expect(order).toEqual([0, 1, 2]);
+
+  // Both due at the same time: the older one goes first.
+  await dispatcher.stop();
+  const [waiting] = await deliveriesOf(store, leads[0]!);
+  leads.push(await submit(leadOf(3)));
+  advance(waiting!.nextAttemptAt! - clock.now());
+  const next = createDispatcher({
+    store,
+    destinations: [destination('http', httpCrm(http.url))],
+    rooftops: [HARBOR, CEDAR],
+    dataFolder: temporaryFolder(),
+    clock,
+    log: silentLog,
+  });
+  await next.start();
+  await untilState(store, leads[3]!, 'delivered');
+  await next.stop();
+  expect(order).toEqual([0, 1, 2, 0, 3]);
+});
+
 it('tries again after a fault, not before its time, and then delivers', async () => {
   const http = await startHttp((_request, response, number) => {
     response.writeHead(number === 1 ? 500 : 200).end('crm-1');

@@ -99,10 +99,10 @@ it('carries every lead over a CRM that is down for three days, with no more atte
     crm = moodyCrm(clock);
     return [destination('crm', crm.crm, { retry: RETRY })];
   });
-  const leads = [await submit(0), await submit(1), await submit(2)];
+  const leads = [await submit(0), await submit(1)];
   await dispatcher.start();
   await workUntil(NOON + 72 * HOUR - 1);
-  expect(await store.countDeliveries()).toMatchObject({ queued: 3, dead: 0 });
+  expect(await store.countDeliveries()).toMatchObject({ queued: 2, dead: 0 });
   for (const lead of leads) {
     const times = crm!.state.attempts.get(lead)!;
     expect(times.length).toBeLessThanOrEqual(MOST_ATTEMPTS);
@@ -112,7 +112,7 @@ it('carries every lead over a CRM that is down for three days, with no more atte
   }
   crm!.state.isUp = true;
   await workUntil(NOON + 73 * HOUR);
-  expect(await store.countDeliveries()).toMatchObject({ delivered: 3, queued: 0, dead: 0 });
+  expect(await store.countDeliveries()).toMatchObject({ delivered: 2, queued: 0, dead: 0 });
 });
 
 it('lists every lead of a CRM that stays down, and replays them all when it is back', async () => {
@@ -121,19 +121,19 @@ it('lists every lead of a CRM that stays down, and replays them all when it is b
     crm = moodyCrm(clock);
     return [destination('crm', crm.crm, { retry: RETRY })];
   });
-  for (let buyer = 0; buyer < 5; buyer += 1) await submit(buyer);
+  for (let buyer = 0; buyer < 2; buyer += 1) await submit(buyer);
   await dispatcher.start();
   await workUntil(NOON + 4 * DAY);
-  expect(await store.countDeliveries()).toMatchObject({ dead: 5, queued: 0 });
+  expect(await store.countDeliveries()).toMatchObject({ dead: 2, queued: 0 });
   expect(Math.max(...[...crm!.state.attempts.values()].map(({ length }) => length))).toBeLessThanOrEqual(
     MOST_ATTEMPTS,
   );
   crm!.state.isUp = true;
   const filter = { state: 'dead', since: NOON, destinations: ['crm'] } as const;
   const act = { who: 'me', reason: 'the CRM is back', now: clock.time };
-  expect(await store.replay(filter, act)).toHaveLength(5);
+  expect(await store.replay(filter, act)).toHaveLength(2);
   await work();
-  expect(await store.countDeliveries()).toMatchObject({ delivered: 5, dead: 0 });
+  expect(await store.countDeliveries()).toMatchObject({ delivered: 2, dead: 0 });
 });
 
 it.each([

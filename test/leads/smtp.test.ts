@@ -261,8 +261,10 @@ describe('login by access token', () => {
     const tokens = await startTokenServer();
     const seen: string[] = [];
     const smtp = await startSmtp({
-      authMethods: ['XOAUTH2'],
-      onAuth: ({ username, accessToken = '' }, _session, done) => {
+      // As Microsoft and Google offer them: a password login first.
+      authMethods: ['LOGIN', 'PLAIN', 'XOAUTH2'],
+      onAuth: ({ username, accessToken = '', password }, _session, done) => {
+        expect(password).toBeUndefined();
         seen.push(`${username} ${accessToken}`);
         if (accepted(accessToken)) done(null, { user: username });
         else done(null, { data: { status: '401', schemes: 'bearer', scope: 'mail' } });

@@ -1,4 +1,5 @@
 import type { AttemptOutcome, Verdict } from '../../../src/adapters/index.ts';
+import { answerWords } from './answer-words.ts';
 import { keepsRule, readReference } from './answer.ts';
 import type { Options, StatusMeaning } from './options.ts';
 
@@ -38,9 +39,9 @@ function judgeUnsent({ stage, error = 'no reason given', needsPerson }: HttpOutc
 function judgeByMeaning(
   meaning: Exclude<StatusMeaning, 'delivered'>,
   status: number,
-  { headers = {} }: HttpOutcome,
+  { headers = {}, body }: HttpOutcome,
 ): Verdict {
-  const reason = `the CRM answered ${status}, which the settings read as ${meaning}`;
+  const reason = `the CRM answered ${status}, which the settings read as ${meaning}${answerWords(body)}`;
   if (meaning === 'rejected') return { state: 'rejected', reason };
   const retryAfterMs = waitOf(headers);
   return {
@@ -67,7 +68,7 @@ function judgeSuccess(status: number, { body = '' }: HttpOutcome, { answer }: Op
     }
     return {
       state: rules[broken]?.otherwise ?? answer.otherwise,
-      reason: `the CRM answered ${status}, but its answer breaks rule ${broken + 1} of the settings`,
+      reason: `the CRM answered ${status}, but its answer breaks rule ${broken + 1} of the settings${answerWords(body)}`,
     };
   }
   const reference = answer.reference === undefined ? undefined : readReference(body, answer.reference);
@@ -78,19 +79,22 @@ function judgeSuccess(status: number, { body = '' }: HttpOutcome, { answer }: Op
   };
 }
 
-function judgeFailure(status: number, { headers }: HttpOutcome): Verdict {
-  const reason = `the CRM answered ${status}`;
+function judgeFailure(status: number, { headers, body }: HttpOutcome): Verdict {
+  const answered = `the CRM answered ${status}`;
+  const words = answerWords(body);
   if (status === 401 || status === 403 || status === 407) {
-    return { state: 'retry', reason: `${reason}: it does not let us in`, pauseDestination: true };
+    return { state: 'retry', reason: `${answered}: it does not let us in${words}`, pauseDestination: true };
   }
   if (status >= 300 && status < 400) {
-    return { state: 'retry', reason: `${reason}: leads go to another address now`, pauseDestination: true };
+    const reason = `${answered}: leads go to another address now${words}`;
+    return { state: 'retry', reason, pauseDestination: true };
   }
+  const reason = `${answered}${words}`;
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
     const retryAfterMs = waitOf(headers ?? {});
     return { state: 'retry', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   }
-  if (status >= 400) return { state: 'rejected', reason: `${reason}: it refused the lead` };
+  if (status >= 400) return { state: 'rejected', reason: `${answered}: it refused the lead${words}` };
   return { state: 'uncertain', reason };
 }
 

@@ -2,7 +2,7 @@ import type { TokenRequest } from '../../adapters/crm-adapter.ts';
 import { canonicalJson, sha256 } from '../canonical-json.ts';
 import { faultText } from '../fault-text.ts';
 import { jsonWebToken } from './json-web-token.ts';
-import { requestOnce, type RequestResult } from './request.ts';
+import type { RequestResult } from './request.ts';
 
 export type TokenResult =
   | {
@@ -62,6 +62,7 @@ async function ask(request: TokenRequest, key: string): Promise<TokenResult> {
   } catch (fault) {
     return refused(`the key for the access token cannot be used: ${faultText(fault)}`);
   }
+  const { requestOnce } = await import('./request.ts');
   const result = await requestOnce({
     method: 'POST',
     url: request.url,

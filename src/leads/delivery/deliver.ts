@@ -1,23 +1,20 @@
 import type { AttemptOutcome, Delivery } from '../../adapters/crm-adapter.ts';
-import { deliverFile } from './file.ts';
-import { deliverHttp } from './http.ts';
-import { deliverSftp } from './sftp.ts';
-import { deliverMail } from './smtp.ts';
 
 /**
  * One attempt, by the transport that the adapter asked for. Whatever goes wrong on the way is part of the outcome;
- * it throws only before anything was sent, on a delivery that is none.
+ * it throws only before anything was sent, on a delivery that is none. Each transport brings a library of its own
+ * along, so it is loaded with the first lead that goes its way.
  */
 export async function deliver(delivery: Delivery, dataFolder: string): Promise<AttemptOutcome> {
   switch (delivery.kind) {
     case 'email':
-      return deliverMail(delivery);
+      return (await import('./smtp.ts')).deliverMail(delivery);
     case 'http':
-      return deliverHttp(delivery);
+      return (await import('./http.ts')).deliverHttp(delivery);
     case 'file':
-      return deliverFile(delivery, dataFolder);
+      return (await import('./file.ts')).deliverFile(delivery, dataFolder);
     case 'sftp':
-      return deliverSftp(delivery);
+      return (await import('./sftp.ts')).deliverSftp(delivery);
     default:
       throw new Error('the adapter asked for an unknown kind of delivery');
   }

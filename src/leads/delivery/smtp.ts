@@ -10,6 +10,12 @@ import { isTrustFault } from './trust-fault.ts';
 type MailOutcome = Extract<AttemptOutcome, { kind: 'email' }>;
 type Stage = MailOutcome['stage'];
 
+/**
+ * Our name for a login by access token. Under the true one, XOAUTH2, nodemailer takes the first method that the server
+ * offers instead, and the token would go out as a password.
+ */
+const BY_TOKEN = 'ACCESS-TOKEN';
+
 /** Each step has `timeoutMs`; a server that stretches every one of them is left after this many. */
 const STEPS = 6;
 
@@ -109,7 +115,7 @@ class MailAttempt {
     if (user === undefined) return;
     this.#stage = 'auth';
     const login =
-      this.#token === undefined ? { user, pass: password } : { user, method: 'XOAUTH2', pass: this.#token };
+      this.#token === undefined ? { user, pass: password } : { user, method: BY_TOKEN, pass: this.#token };
     await this.#step((done) => this.#connection.login(login, done));
   }
 
@@ -170,7 +176,7 @@ function connectionOptions({ host, port, security, ca, timeoutMs }: SmtpServer) 
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     tls: { minVersion: 'TLSv1.2' as const, ...(ca !== undefined && { ca }) },
-    customAuth: { XOAUTH2: logInByToken },
+    customAuth: { [BY_TOKEN]: logInByToken },
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

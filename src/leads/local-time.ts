@@ -1,0 +1,29 @@
+interface ZoneFormats {
+  day: Intl.DateTimeFormat;
+  time: Intl.DateTimeFormat;
+}
+
+/** Kept, because making one costs a hundred times its use; there are as many as the rooftops have zones. */
+const formats = new Map<string, ZoneFormats>();
+
+/** An RFC 3339 time as the dealer's wall clock shows it: `Sunday, May 3 at 11:00 AM PDT`. */
+export function localTime(instant: string, timeZone: string): string {
+  const date = new Date(instant);
+  const { day, time } = formats.get(timeZone) ?? keepFormats(timeZone);
+  // ICU puts a narrow no-break space before AM and PM, which plain-text readers show as a box.
+  return `${day.format(date)} at ${time.format(date)}`.replace(/\u202F/g, ' ');
+}
+
+function keepFormats(timeZone: string): ZoneFormats {
+  const made = {
+    day: new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone }),
+    time: new Intl.DateTimeFormat('en-US', {
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    }),
+  };
+  formats.set(timeZone, made);
+  return made;
+}
