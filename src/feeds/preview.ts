@@ -3,7 +3,7 @@ import type { FeedConfig } from '../config/config.ts';
 import { formatInstant } from '../model/clock.ts';
 import type { InventoryIntake, RunOptions, StagedRun, StagedVehicle } from '../model/intake.ts';
 import { gathered } from '../model/supplement.ts';
-import type { Vehicle } from '../model/vehicle.ts';
+import { withoutUnknown, type Vehicle } from '../model/vehicle.ts';
 import { safeFileName } from './inbox/file-name.ts';
 import type { IngestServices } from './ingest-services.ts';
 import type { ReportedRow, RunReport } from './reporting/report.ts';
@@ -111,7 +111,7 @@ class WitnessedIntake implements InventoryIntake {
   vehicles(): Vehicle[] {
     if (this.#supplements !== undefined) return this.#brought(this.#supplements.gather);
     const updated_at = formatInstant(this.#confirmedAt);
-    return [...this.#staged.values()].map(({ vehicle }) => ({ ...vehicle, updated_at }));
+    return [...this.#staged.values()].map(({ vehicle }) => ({ ...withoutUnknown(vehicle), updated_at }));
   }
 
   /** What a companion file brings: parts of vehicles, which say nothing about when these were confirmed. */

@@ -17,5 +17,11 @@ export function storedText({ vehicle, json }: Pick<StagedVehicle, 'vehicle' | 'j
 
 /** @param updatedAt ms since 1970 */
 export function publishedText(stored: string, updatedAt: number): string {
-  return `${stored.slice(0, -1)},"updated_at":"${formatInstant(updatedAt)}"}`;
+  // Vehicles of one file carry one time, so the last one printed is mostly the next one.
+  if (updatedAt !== lastInstant.epochMs) {
+    lastInstant = { epochMs: updatedAt, text: formatInstant(updatedAt) };
+  }
+  return `${stored.slice(0, -1)},"updated_at":"${lastInstant.text}"}`;
 }
+
+let lastInstant = { epochMs: Number.NaN, text: '' };

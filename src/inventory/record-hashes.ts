@@ -1,7 +1,7 @@
 import type { KnownRecords } from '../model/intake.ts';
 
 /** Other ones are of another release of the program. */
-const BYTES_OF_HASH = 16;
+export const BYTES_OF_HASH = 16;
 const FIRST_SLOTS = 1024;
 /** Of the slots; with more, looking one up takes many steps. */
 const FULL = 0.6;
@@ -64,6 +64,23 @@ export class RecordHashes implements KnownRecords {
       const slot = this.#slotOf(hash);
       this.#hashes.set(hash, slot * BYTES_OF_HASH);
       this.#rowIds[slot] = rowId;
+    }
+  }
+}
+
+/** Many hashes in one text, one behind the other in hex, and a JSON list of the row ids that they stand for. */
+export interface HashList {
+  hashes: string;
+  rowIds: string;
+}
+
+export function* unpackHashes(lists: Iterable<HashList>): Generator<[hash: Uint8Array, rowId: number]> {
+  for (const { hashes, rowIds } of lists) {
+    const bytes = Buffer.from(hashes, 'hex');
+    let start = 0;
+    for (const rowId of JSON.parse(rowIds) as number[]) {
+      yield [bytes.subarray(start, start + BYTES_OF_HASH), rowId];
+      start += BYTES_OF_HASH;
     }
   }
 }

@@ -13,10 +13,11 @@ import type {
   StagedRun,
   StagedVehicle,
 } from '../model/intake.ts';
-import { RecordHashes } from './record-hashes.ts';
+import { RecordHashes, unpackHashes, type HashList } from './record-hashes.ts';
 import { storedText } from './listing-text.ts';
 import { lookupKey } from './lookup-key.ts';
 import { STAGING_TABLES } from './schema.ts';
+import { StagingTurn } from './staging-turn.ts';
 import * as sql from './staging-sql.ts';
 import { mergeSupplements } from './supplement-merge.ts';
 
@@ -38,13 +39,12 @@ interface FoundDuplicate extends Omit<DuplicateRow, 'keptRooftopId'> {
 export class SqliteStagedRun implements StagedRun {
   readonly #database: Database;
   readonly #options: RunOptions;
-  readonly #ended: () => void;
+  readonly #turn: StagingTurn;
   readonly #stageVehicle: Statement;
   readonly #stageRecognised: Statement;
   readonly #stageText: Statement;
   readonly #stageLastPrice: Statement;
   readonly #stageRemoval: Statement;
-  #open = true;
   #deduplicated = false;
   #removes = false;
   /** The state of the database in which rows were recognised. */
@@ -55,9 +55,8 @@ export class SqliteStagedRun implements StagedRun {
   constructor(database: Database, options: RunOptions, ended: () => void) {
     this.#database = database;
     this.#options = { ...options, confirmedAt: Math.trunc(options.confirmedAt) };
-    this.#ended = ended;
     database.exec(STAGING_TABLES);
-    database.exec(sql.CLEAR_STAGING);
+    this.#turn = new StagingTurn(database, options.runId, sql.CLEAR_STAGING, ended);
     this.#stageVehicle = database.prepare(sql.STAGE_VEHICLE);
     this.#stageRecognised = database.prepare(sql.STAGE_RECOGNISED);
     this.#stageText = database.prepare(sql.STAGE_TEXT);
@@ -66,15 +65,15 @@ export class SqliteStagedRun implements StagedRun {
   }
 
   knownRecords(): Promise<KnownRecords> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#recognisedIn = this.#dataVersion();
-      const find = this.#database.prepare<[string], [Uint8Array, number]>(sql.FIND_KNOWN_RECORDS).raw();
-      return new RecordHashes(find.iterate(this.#options.feedId));
+      const find = this.#database.prepare<[string], HashList>(sql.FIND_KNOWN_RECORDS);
+      return new RecordHashes(unpackHashes(find.iterate(this.#options.feedId)));
     });
   }
 
   stage(vehicles: readonly (StagedVehicle | RecognisedVehicle)[]): Promise<void> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#deduplicated = false;
       this.#compared = undefined;
       for (const staged of vehicles) {
@@ -93,7 +92,7 @@ export class SqliteStagedRun implements StagedRun {
   }
 
   stageRemovals(removals: readonly StagedRemoval[]): Promise<void> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#removes ||= removals.length > 0;
       this.#compared = undefined;
       for (const { row, line, key, rooftopId, identity, stock } of removals) {
@@ -106,18 +105,18 @@ export class SqliteStagedRun implements StagedRun {
   lastPrices(
     vehicles: readonly Pick<StagedVehicle, 'identity' | 'rooftopId'>[],
   ): Promise<(KnownPrices | undefined)[]> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       const find = this.#database.prepare<[string, string], FoundPrices>(sql.FIND_LAST_PRICES);
       return vehicles.map(({ identity, rooftopId }) => lastPricesOf(find.get(identity, rooftopId)));
     });
   }
 
   dropDuplicates(): Promise<DuplicateRow[]> {
-    return this.#work(() => this.#dropDuplicates());
+    return this.#turn.work(() => this.#dropDuplicates());
   }
 
   sharedStock(): Promise<{ row: number; line: number; key: string; stock: string; otherRow: number }[]> {
-    return this.#work(() =>
+    return this.#turn.work(() =>
       this.#database
         .prepare<[], { row: number; line: number; key: string; stock: string; otherRow: number }>(
           sql.FIND_SHARED_STOCK,
@@ -127,14 +126,14 @@ export class SqliteStagedRun implements StagedRun {
   }
 
   ambiguousRemovals(): Promise<AmbiguousRemoval[]> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#resolveRemovals();
       return this.#database.prepare<[], AmbiguousRemoval>(sql.FIND_AMBIGUOUS_REMOVALS).all();
     });
   }
 
   absentAmong(keys: readonly string[]): Promise<string[]> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       const sought = keys.flatMap((key) => lookupKey(key) ?? []);
       return this.#database
         .prepare<[string], string>(sql.FIND_ABSENT_AMONG)
@@ -144,7 +143,7 @@ export class SqliteStagedRun implements StagedRun {
   }
 
   withdraw(row: number): Promise<boolean> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#compared = undefined;
       return this.#database.prepare(sql.DROP_STAGED_ROW).run(row).changes > 0;
     });
@@ -155,14 +154,14 @@ export class SqliteStagedRun implements StagedRun {
   }
 
   compare(options: { everywhere: boolean } = { everywhere: false }): Promise<RooftopChange[]> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#settle();
       return this.#changes({ removeAbsent: true, ...options });
     });
   }
 
   lackedEnd(): Promise<number> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#settle();
       this.#changes({ removeAbsent: true });
       const count = this.#database.prepare<[object], number>(sql.COUNT_LACKED_END).pluck();
@@ -171,21 +170,18 @@ export class SqliteStagedRun implements StagedRun {
   }
 
   apply(options: ApplyOptions): Promise<RooftopChange[]> {
-    return this.#work(() => {
+    return this.#turn.finish(() => {
       this.#settle();
       this.#recogniseAgain();
       const changes = this.#changes(options);
       for (const step of sql.APPLY_STEPS) this.#database.prepare(step).run(this.#parameters());
       mergeSupplements(this.#database);
       return changes;
-    }, 'immediate').then((changes) => {
-      this.#end();
-      return changes;
     });
   }
 
   discard(): Promise<void> {
-    this.#end();
+    this.#turn.end();
     return Promise.resolve();
   }
 
@@ -199,14 +195,6 @@ export class SqliteStagedRun implements StagedRun {
     if (this.#recognisedIn === undefined || this.#recognisedIn === this.#dataVersion()) return;
     const changed = this.#database.prepare<[], number>(sql.COUNT_UNRECOGNISED).pluck().get();
     if (changed !== 0) throw new Error(CHANGED_MEANWHILE);
-  }
-
-  /** Runs one step whole or not at all; a fault becomes a rejection. */
-  #work<T>(step: () => T, begin: 'deferred' | 'immediate' = 'deferred'): Promise<T> {
-    return new Promise((resolve) => {
-      if (!this.#open) throw new Error(`Run ${this.#options.runId} has been applied or discarded`);
-      resolve(this.#database.transaction(step)[begin]());
-    });
   }
 
   #dropDuplicates(): DuplicateRow[] {
@@ -263,13 +251,6 @@ export class SqliteStagedRun implements StagedRun {
   /** Changes when another connection has written, never by this one's own writing. */
   #dataVersion(): number {
     return Number(this.#database.pragma('data_version', { simple: true }));
-  }
-
-  #end(): void {
-    if (!this.#open) return;
-    this.#open = false;
-    this.#database.exec(sql.CLEAR_STAGING);
-    this.#ended();
   }
 }
 

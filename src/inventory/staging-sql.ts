@@ -1,3 +1,5 @@
+import { BYTES_OF_HASH } from './record-hashes.ts';
+
 /** The SQL of one run (staged-run.ts), statement by statement. Named parameters: @feedId, @runId, @confirmedAt, @absent. */
 
 /** Parameters by place, which binds in half the time: this runs once a row. */
@@ -13,10 +15,16 @@ export const STAGE_RECOGNISED = `
   SELECT ?, ?, vin, rooftop_id, identity, '', vin, stock_key, vehicle_id_key, inventory_date, content_hash, record_hash
   FROM vehicle WHERE row_id = ? AND record_hash = ? AND left_at IS NULL`;
 
-/** By VIN only: what else names a vehicle is looked up in another spelling than the file's. */
+/**
+ * By VIN only: what else names a vehicle is looked up in another spelling than the file's. Many in one row, as one text
+ * of hashes and one of row ids, because handing over each vehicle by itself takes longer than finding them all.
+ */
 export const FIND_KNOWN_RECORDS = `
-  SELECT record_hash, row_id FROM vehicle
-  WHERE feed_id = ? AND left_at IS NULL AND record_hash IS NOT NULL AND identity GLOB 'vin:*'`;
+  SELECT group_concat(hex(record_hash), '') AS hashes, json_group_array(row_id) AS rowIds FROM (
+    SELECT record_hash, row_id FROM vehicle
+    WHERE feed_id = ? AND left_at IS NULL AND record_hash IS NOT NULL AND identity GLOB 'vin:*'
+      AND length(record_hash) = ${BYTES_OF_HASH})
+  GROUP BY row_id / 1000`;
 
 /** Recognised vehicles that another process has changed since, so that their text would be needed after all. */
 export const COUNT_UNRECOGNISED = `
@@ -76,13 +84,20 @@ export const DROP_STAGED = `DELETE FROM staged_vehicle WHERE position = ?`;
 
 export const DROP_STAGED_ROW = `DELETE FROM staged_vehicle WHERE row = ?`;
 
-/** Each later vehicle is told together with the first that carries the same stock number at that rooftop. */
+/**
+ * Each later vehicle is told together with the first that carries the same stock number at that rooftop. The numbers
+ * that are shared are found first, because sorting all the rest of the rows takes longer than finding them.
+ */
 export const FIND_SHARED_STOCK = `
-  WITH numbered AS (
+  WITH shared AS (
+    SELECT rooftop_id, stock_key FROM staged_vehicle
+    WHERE stock_key IS NOT NULL GROUP BY rooftop_id, stock_key HAVING COUNT(*) > 1
+  ),
+  numbered AS (
     SELECT position, row, line, key, stock_key AS stock, FIRST_VALUE(row) OVER same_stock AS other_row,
       ROW_NUMBER() OVER same_stock AS place
     FROM staged_vehicle
-    WHERE stock_key IS NOT NULL
+    WHERE (rooftop_id, stock_key) IN (SELECT rooftop_id, stock_key FROM shared)
     WINDOW same_stock AS (PARTITION BY rooftop_id, stock_key ORDER BY position)
   )
   SELECT row, line, key, stock, other_row AS otherRow FROM numbered WHERE place > 1 ORDER BY position`;
@@ -321,12 +336,11 @@ export const APPLY_STEPS: readonly string[] = [
      missing_since = NULL,
      left_at = NULL`,
 
-  // Text of vehicles that are new: row ids only grow, and every vehicle before had its text.
+  // Text of vehicles that are new: row ids only grow, and every vehicle before had its text. Their place in the file
+  // leads to it.
   `INSERT INTO listing (row_id, json)
    SELECT vehicle.row_id, text.json FROM vehicle
-   CROSS JOIN staged_vehicle AS staged
-     ON staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id
-   CROSS JOIN staged_text AS text USING (position)
+   CROSS JOIN staged_text AS text ON text.position = vehicle.position
    WHERE vehicle.row_id > (SELECT COALESCE(MAX(row_id), 0) FROM listing)
    ORDER BY vehicle.row_id`,
 

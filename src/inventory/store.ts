@@ -109,16 +109,19 @@ interface RecordRow {
 /** The feed's own text, or the one with what companion feeds add to it. */
 const PUBLISHED_JSON = 'COALESCE(supplemented.json, listing.json)';
 
-const ON_LOT = 'WHERE left_at IS NULL AND feed_id NOT IN (SELECT value FROM json_each(?))';
+const ON_LOT = 'WHERE left_at IS NULL AND feed_id NOT IN (SELECT value FROM json_each(@without))';
+
+/** Stepping from row to row would cost a third of the reading. */
+const ROWS_AT_ONCE = 256;
 
 type LotTuple = [rowId: number, rooftopId: string, updatedAt: number, json: string];
 
 class SqliteInventoryStore implements InventoryStore {
   readonly #database: Database;
   readonly #runs: RunLog;
-  readonly #readForLot: Statement<[string], LotTuple>;
-  readonly #readAsStored: Statement<[string], LotTuple>;
-  readonly #readOrder: Statement<[string], number>;
+  readonly #readForLot: Statement<[{ without: string }], LotTuple>;
+  readonly #readAsStored: Statement<[{ without: string; after: number }], LotTuple>;
+  readonly #readOrder: Statement<[{ without: string }], number>;
   readonly #readTexts: (rowIds: readonly number[]) => (string | undefined)[];
   readonly #findBy: Record<'vin' | 'stock_key' | 'vehicle_id_key', Statement<[string], FoundRow>>;
   readonly #findRecords: Statement<[{ key: string }], RecordRow>;
@@ -128,10 +131,12 @@ class SqliteInventoryStore implements InventoryStore {
   constructor(database: Database) {
     this.#database = database;
     this.#runs = new RunLog(database);
-    this.#readForLot = lotReader(database, 'identity, rooftop_id');
-    this.#readAsStored = lotReader(database, 'row_id');
+    this.#readForLot = lotReader(database, 'ORDER BY identity, rooftop_id');
+    this.#readAsStored = lotReader(database, `AND row_id > @after ORDER BY row_id LIMIT ${ROWS_AT_ONCE}`);
     this.#readOrder = database
-      .prepare<[string], number>(`SELECT row_id FROM vehicle ${ON_LOT} ORDER BY identity, rooftop_id`)
+      .prepare<[{ without: string }], number>(
+        `SELECT row_id FROM vehicle ${ON_LOT} ORDER BY identity, rooftop_id`,
+      )
       .pluck();
     this.#readTexts = textReader(database);
     this.#findBy = {
@@ -180,14 +185,19 @@ class SqliteInventoryStore implements InventoryStore {
   }
 
   *readAllForLot(withoutFeeds: readonly string[] = []): Iterable<LotRow> {
-    for (const row of this.#readForLot.iterate(JSON.stringify(withoutFeeds))) yield lotRow(row);
+    for (const row of this.#readForLot.iterate({ without: JSON.stringify(withoutFeeds) })) yield lotRow(row);
   }
 
   visitAllForLot(visit: (row: LotRow) => void, withoutFeeds: readonly string[] = []): readonly number[] {
     const without = JSON.stringify(withoutFeeds);
     const readBoth = this.#database.transaction(() => {
-      for (const row of this.#readAsStored.iterate(without)) visit(lotRow(row));
-      return this.#readOrder.all(without);
+      for (let after = 0; ;) {
+        const rows = this.#readAsStored.all({ without, after });
+        for (const row of rows) visit(lotRow(row));
+        const last = rows.at(-1);
+        if (last === undefined) return this.#readOrder.all({ without });
+        [after] = last;
+      }
     });
     return readBoth();
   }
@@ -219,11 +229,14 @@ class SqliteInventoryStore implements InventoryStore {
   }
 }
 
-function lotReader(database: Database, order: string): Statement<[string], LotTuple> {
+function lotReader<Parameters extends { without: string }>(
+  database: Database,
+  which: string,
+): Statement<[Parameters], LotTuple> {
   return database
-    .prepare<[string], LotTuple>(
+    .prepare<[Parameters], LotTuple>(
       `SELECT row_id, rooftop_id, updated_at, ${PUBLISHED_JSON} FROM vehicle JOIN listing USING (row_id)
-       LEFT JOIN supplemented USING (row_id) ${ON_LOT} ORDER BY ${order}`,
+       LEFT JOIN supplemented USING (row_id) ${ON_LOT} ${which}`,
     )
     .raw();
 }

@@ -16,6 +16,7 @@ import type {
 import { gathered, ownedPart } from '../model/supplement.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 import { lookupKey } from './lookup-key.ts';
+import { StagingTurn } from './staging-turn.ts';
 import { mergeSupplements, ruleText, saveRule } from './supplement-merge.ts';
 import * as sql from './supplement-sql.ts';
 
@@ -28,26 +29,24 @@ export class SqliteSupplementRun implements StagedRun {
   readonly #database: Database;
   readonly #options: RunOptions;
   readonly #rule: SupplementRun;
-  readonly #ended: () => void;
+  readonly #turn: StagingTurn;
   readonly #stage: Statement;
   readonly #stageRemoval: Statement;
-  #open = true;
   #settled = false;
 
   constructor(database: Database, options: RunOptions, rule: SupplementRun, ended: () => void) {
     this.#database = database;
     this.#options = { ...options, confirmedAt: Math.trunc(options.confirmedAt) };
     this.#rule = rule;
-    this.#ended = ended;
     database.exec(sql.SUPPLEMENT_STAGING_TABLES);
-    database.exec(sql.CLEAR_SUPPLEMENT_STAGING);
+    this.#turn = new StagingTurn(database, options.runId, sql.CLEAR_SUPPLEMENT_STAGING, ended);
     addGathering(database);
     this.#stage = database.prepare(sql.STAGE_SUPPLEMENT);
     this.#stageRemoval = database.prepare(sql.STAGE_SUPPLEMENT_REMOVAL);
   }
 
   stage(vehicles: readonly (StagedVehicle | RecognisedVehicle)[]): Promise<void> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#settled = false;
       for (const staged of vehicles) {
         if ('rowId' in staged) throw new Error('A companion file has no known records');
@@ -57,7 +56,7 @@ export class SqliteSupplementRun implements StagedRun {
   }
 
   stageRemovals(removals: readonly StagedRemoval[]): Promise<void> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#settled = false;
       for (const { row, rooftopId, identity } of removals)
         this.#stageRemoval.run({ row, rooftopId, identity });
@@ -67,7 +66,7 @@ export class SqliteSupplementRun implements StagedRun {
   lastPrices(
     vehicles: readonly Pick<StagedVehicle, 'identity' | 'rooftopId' | 'vehicle'>[],
   ): Promise<(KnownPrices | undefined)[]> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       const find = this.#database.prepare<[object], Record<keyof KnownPrices, unknown>>(
         sql.FIND_KNOWN_PRICES,
       );
@@ -81,7 +80,7 @@ export class SqliteSupplementRun implements StagedRun {
   }
 
   dropDuplicates(): Promise<DuplicateRow[]> {
-    return this.#work(() => this.#dropDuplicates());
+    return this.#turn.work(() => this.#dropDuplicates());
   }
 
   sharedStock(): Promise<[]> {
@@ -93,7 +92,7 @@ export class SqliteSupplementRun implements StagedRun {
   }
 
   joins(): Promise<Joins> {
-    return this.#work(() => {
+    return this.#turn.work(() => {
       this.#settle();
       const count = (statement: string, ...parameters: object[]): number =>
         Number(
@@ -117,7 +116,7 @@ export class SqliteSupplementRun implements StagedRun {
   }
 
   compare({ everywhere }: { everywhere: boolean } = { everywhere: false }): Promise<RooftopChange[]> {
-    return this.#work(() => this.#changes({ removeAbsent: true, everywhere }));
+    return this.#turn.work(() => this.#changes({ removeAbsent: true, everywhere }));
   }
 
   /** What is lost here returns with the next file, and no vehicle goes with it. */
@@ -130,12 +129,12 @@ export class SqliteSupplementRun implements StagedRun {
   }
 
   withdraw(row: number): Promise<boolean> {
-    return this.#work(() => this.#database.prepare(sql.WITHDRAW_ROW).run(row).changes > 0);
+    return this.#turn.work(() => this.#database.prepare(sql.WITHDRAW_ROW).run(row).changes > 0);
   }
 
   apply(options: ApplyOptions): Promise<RooftopChange[]> {
     const { feedId, confirmedAt } = this.#options;
-    return this.#work(() => {
+    return this.#turn.finish(() => {
       const changes = this.#changes(options);
       for (const step of sql.APPLY_SUPPLEMENT_STEPS) {
         this.#database.prepare(step).run(step.includes('@feedId') ? { feedId } : {});
@@ -143,23 +142,12 @@ export class SqliteSupplementRun implements StagedRun {
       saveRule(this.#database, feedId, ruleText(this.#rule));
       mergeSupplements(this.#database, confirmedAt);
       return changes;
-    }, 'immediate').then((changes) => {
-      this.#end();
-      return changes;
     });
   }
 
   discard(): Promise<void> {
-    this.#end();
+    this.#turn.end();
     return Promise.resolve();
-  }
-
-  /** Runs one step whole or not at all; a fault becomes a rejection. */
-  #work<T>(step: () => T, begin: 'deferred' | 'immediate' = 'deferred'): Promise<T> {
-    return new Promise((resolve) => {
-      if (!this.#open) throw new Error(`Run ${this.#options.runId} has been applied or discarded`);
-      resolve(this.#database.transaction(step)[begin]());
-    });
   }
 
   #changes({ removeAbsent, everywhere }: ApplyOptions): RooftopChange[] {
@@ -221,13 +209,6 @@ export class SqliteSupplementRun implements StagedRun {
 
   #feeds(): string {
     return JSON.stringify(this.#rule.feeds);
-  }
-
-  #end(): void {
-    if (!this.#open) return;
-    this.#open = false;
-    this.#database.exec(sql.CLEAR_SUPPLEMENT_STAGING);
-    this.#ended();
   }
 }
 

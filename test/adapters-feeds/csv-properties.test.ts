@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import csv from '../../adapters/feeds/csv/adapter.ts';
 import type { Delimiter } from '../../adapters/feeds/csv/dialect.ts';
+import { splitPlainLine } from '../../adapters/feeds/csv/plain-line.ts';
 import { readRecord } from '../../adapters/feeds/csv/record-reading.ts';
 import { scanRecord } from '../../adapters/feeds/csv/record-scan.ts';
 import { SourceText } from '../../adapters/feeds/csv/source-text.ts';
@@ -96,4 +97,42 @@ test('a record that we call sound is one that csv-parse reads, into the same val
     }),
     { numRuns: 3000 },
   );
+});
+
+/** Values as exports write them: bare, quoted, and now and then with a quote where none should be. */
+const writtenValue = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom('a', '0', ' ', "'", 'é', '😀'), maxLength: 6 }) },
+  { weight: 3, arbitrary: value.map((text) => `"${text.replaceAll(/["\n]/g, '')}"`) },
+  { weight: 1, arbitrary: value.map((text) => `"${text.replaceAll('\n', '').replaceAll('"', '""')}"`) },
+  { weight: 1, arbitrary: value.map((text) => text.replaceAll('\n', '')) },
+);
+
+test('a line that is split without csv-parse has the values that csv-parse reads', () => {
+  let split = 0;
+  fc.assert(
+    fc.property(delimiter, fc.array(writtenValue, { minLength: 1, maxLength: 8 }), (between, written) => {
+      const line = written.join(between);
+      const values = splitPlainLine(line, between);
+      if (values === undefined || line === '') return;
+      split += 1;
+      expect(parse(line, { delimiter: between, record_delimiter: '\n' })).toEqual([values]);
+    }),
+    { numRuns: 5000 },
+  );
+  expect(split).toBeGreaterThan(1000);
+});
+
+test('only lines whose quotes all stand around a value are split without csv-parse', () => {
+  expect(splitPlainLine('U1,"Bose, heated seats",,"",2024', ',')).toEqual([
+    'U1',
+    'Bose, heated seats',
+    '',
+    '',
+    '2024',
+  ]);
+  expect(splitPlainLine('"U1"|"a,b"|', '|')).toEqual(['U1', 'a,b', '']);
+  expect(splitPlainLine('', ',')).toEqual(['']);
+  for (const line of ['a,"20"" wheels"', '20" wheels,a', '"a" ,b', '"a', 'a,"', '"""a"""']) {
+    expect(splitPlainLine(line, ',')).toBeUndefined();
+  }
 });

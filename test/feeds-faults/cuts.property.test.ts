@@ -187,6 +187,14 @@ describe('another export that is cut off behind a line break', () => {
 });
 
 describe('a line break that is missing at the end', () => {
+  it('is what the feed shows, also after a file that was cut off right behind a line break', async () => {
+    const without = PLAIN.trimEnd();
+    await bench.take(without);
+    const cut = PLAIN.split('\n').slice(0, -4).concat('').join('\n');
+    expect(await bench.take(cut)).toMatchObject({ status: 'partial', removed: 0 });
+    expect(await bench.take(without)).toMatchObject({ status: 'ok', unchanged: 30 });
+  });
+
   it('costs the last row once, until the feed has shown that it writes so', async () => {
     await bench.takeRows(ROWS);
     const without = PLAIN.trimEnd();

@@ -14,7 +14,7 @@ import type { CheckedRow } from '../../src/feeds/records.ts';
 import { loadVocabularies } from '../../src/feeds/profile/vocabulary.ts';
 import { describeProblem, type Result } from '../../src/model/problem.ts';
 import type { Rooftop } from '../../src/model/rooftop.ts';
-import type { Vehicle } from '../../src/model/vehicle.ts';
+import { withoutUnknown, type Vehicle } from '../../src/model/vehicle.ts';
 
 const folder = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
@@ -110,7 +110,7 @@ function summarise(checked: CheckedRow[], wordsKept: Outcome['wordsKept']): Outc
   const accepted = checked.filter((row) => row.kind === 'accepted');
   return {
     checked,
-    vehicles: accepted.map(({ staged }) => staged.vehicle),
+    vehicles: accepted.map(({ staged }) => withoutUnknown(staged.vehicle)),
     acceptedKeys: accepted.map(({ key }) => key),
     rejections: checked.flatMap((row) => {
       if (row.kind === 'accepted') return [];

@@ -1,5 +1,6 @@
 import type { RecordMark } from '../../../src/adapters/index.ts';
 import type { Dialect } from './dialect.ts';
+import { splitPlainLine } from './plain-line.ts';
 import { readRecord } from './record-reading.ts';
 import { isRecordByItself, readWithoutQuotes, repairRecord } from './record-repair.ts';
 import { scanRecord } from './record-scan.ts';
@@ -9,21 +10,23 @@ import type { SourceText } from './source-text.ts';
 export interface FoundRecord {
   /** Line of the file at which it begins, from 1. */
   readonly line: number;
-  /** Its values, or the text of a sound single line whose quoted values are still to be parsed; none of a known one. */
-  readonly content: { readonly values: string[] } | { readonly text: string };
+  /** Of a sound single line that is left to csv-parse: its text, in place of values. */
+  readonly unparsed: string | undefined;
+  /** None of a known record. */
+  readonly values: readonly string[];
+  /** So many lines of the file; only values of several of them can hold line breaks. */
+  readonly lines: number;
   /** What the core says of it; only of records that are sound by themselves. */
-  readonly mark?: RecordMark;
+  readonly mark: RecordMark | undefined;
   /** The file ends with it and without a line break. */
   readonly isUnterminated: boolean;
   readonly wasRepaired: boolean;
-  readonly rejection?: 'quote_malformed' | 'row_truncated';
+  readonly rejection: 'quote_malformed' | 'row_truncated' | undefined;
 }
 
-interface RecordFacts {
-  wasRepaired?: boolean;
-  rejection?: FoundRecord['rejection'];
-  mark?: RecordMark | undefined;
-}
+type RecordFacts = Partial<Pick<FoundRecord, 'unparsed' | 'wasRepaired' | 'rejection' | 'mark'>>;
+
+const NO_VALUES: readonly string[] = [];
 
 /** Cuts the text into records, one after the other, and keeps count of the lines. */
 export class RecordSource {
@@ -76,15 +79,12 @@ export class RecordSource {
     const text = this.source.text.slice(from, scan.end);
     // What the file ends with is another matter where no line break ends it.
     const mark = scan.end === scan.next ? undefined : this.#recognise?.(text);
-    if (mark?.isKnown === true) return this.#take({ values: [] }, scan.next, { mark });
-    if (!scan.hasQuotedValues) {
-      return this.#take({ values: text.split(this.#dialect.delimiter) }, scan.next, { mark });
-    }
-    if (isOneLine) {
-      const values = splitFullyQuoted(text, this.#dialect.delimiter);
-      return this.#take(values === undefined ? { text } : { values }, scan.next, { mark });
-    }
-    return this.#readSeveralLines(from, mark);
+    if (mark?.isKnown === true) return this.#take(NO_VALUES, scan.next, { mark });
+    if (!scan.hasQuotedValues) return this.#take(text.split(this.#dialect.delimiter), scan.next, { mark });
+    if (!isOneLine) return this.#readSeveralLines(from, mark);
+    const values = splitPlainLine(text, this.#dialect.delimiter);
+    if (values === undefined) return this.#take(NO_VALUES, scan.next, { mark, unparsed: text });
+    return this.#take(values, scan.next, { mark });
   }
 
   /**
@@ -103,7 +103,7 @@ export class RecordSource {
         mayHoldRecord && isRecordByItself(this.source, lineStart, from, this.#dialect, this.#width),
     );
     const fits = reading.kind === 'ended' && reading.values.length === this.#width;
-    return fits ? this.#take({ values: reading.values }, reading.next, { mark }) : this.#repair(from);
+    return fits ? this.#take(reading.values, reading.next, { mark }) : this.#repair(from);
   }
 
   #repair(from: number): FoundRecord | 'too-large' | undefined {
@@ -113,15 +113,15 @@ export class RecordSource {
       return this.source.text.length - from > 2 * this.#maxCharacters ? 'too-large' : undefined;
     }
     if (repair.next - from > this.#maxCharacters) return 'too-large';
-    const content = { values: repair.values };
-    if (repair.kind === 'rejected') return this.#take(content, repair.next, { rejection: repair.code });
-    return this.#take(content, repair.next, { wasRepaired: repair.wasRepaired });
+    const { values, next } = repair;
+    if (repair.kind === 'rejected') return this.#take(values, next, { rejection: repair.code });
+    return this.#take(values, next, { wasRepaired: repair.wasRepaired });
   }
 
   #take(
-    content: FoundRecord['content'],
+    values: readonly string[],
     next: number,
-    { wasRepaired = false, rejection, mark }: RecordFacts = {},
+    { unparsed, wasRepaired = false, rejection, mark }: RecordFacts,
   ): FoundRecord {
     const line = this.#line;
     let lineStart = this.#at;
@@ -132,21 +132,7 @@ export class RecordSource {
       this.#line += 1;
     }
     this.#at = next;
-    const isUnterminated = lineEnd === next;
-    return {
-      ...{ line, content, isUnterminated, wasRepaired },
-      ...(rejection === undefined ? {} : { rejection }),
-      ...(mark === undefined ? {} : { mark }),
-    };
+    const [lines, isUnterminated] = [this.#line - line, lineEnd === next];
+    return { line, unparsed, values, lines, mark, isUnterminated, wasRepaired, rejection };
   }
-}
-
-/**
- * The values of a line in which every value is quoted and none holds a quote: most exports are written so, and
- * splitting takes a fifth of the time of parsing. Undefined for any other line.
- */
-function splitFullyQuoted(line: string, delimiter: string): string[] | undefined {
-  if (!line.startsWith('"') || !line.endsWith('"') || line.length < 2) return undefined;
-  const values = line.slice(1, -1).split(`"${delimiter}"`);
-  return values.some((value) => value.includes('"')) ? undefined : values;
 }

@@ -91,22 +91,21 @@ export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow
   return { kind: 'accepted', row, line, key, staged, warnings };
 }
 
+/** By assignments, because this runs once a row and each spread takes as long as all of them. */
 function listingOf(
   mapped: MappedRow,
   rooftop: Rooftop,
   rule: PriceRule,
 ): { vehicle: Vehicle; warning: string | undefined } {
   const { prices, warning } = publishedPrices(mapped, rooftop, rule);
-  const complete = {
-    ...mapped.vehicle,
-    list_price: prices.list_price,
-    price: prices.price,
-    fees: prices.fees,
-    dealer_id: rooftop.id,
-    rooftop: rooftop.profile.name,
-    status: mapped.vehicle.status ?? 'available',
-  };
-  return { vehicle: inPublishedOrder(complete), warning };
+  const listing: { [Field in keyof Vehicle]: Vehicle[Field] | undefined } = inPublishedOrder(mapped.vehicle);
+  listing.list_price = prices.list_price;
+  listing.price = prices.price;
+  listing.fees = prices.fees;
+  listing.dealer_id = rooftop.id;
+  listing.rooftop = rooftop.profile.name;
+  listing.status ??= 'available';
+  return { vehicle: listing as Vehicle, warning };
 }
 
 function stockBesideVin({ stock }: Vehicle, identity: string): { stock?: string } {

@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClaimedFile } from './claim.ts';
-import { moveFile, writeWhole } from './move-file.ts';
+import { files, writeWhole } from '../../files/patient-files.ts';
+import { moveFile } from './move-file.ts';
 import { freePath, placeFor, type Places } from './places.ts';
 import { REPORT_ENDINGS } from './report-files.ts';
 import type { RunReport } from '../reporting/report.ts';
@@ -20,7 +20,7 @@ export async function fileAway(
 ): Promise<string> {
   const target = await freePath(placeFor(report.status, places), path.basename(claimed.path));
   if (report.rejections.length > 0) await writeWhole(`${target}${REPORT_ENDINGS.rejects}`, rejects);
-  else await rm(`${target}${REPORT_ENDINGS.rejects}`, { force: true });
+  else await files.remove(`${target}${REPORT_ENDINGS.rejects}`);
   await writeWhole(`${target}${REPORT_ENDINGS.json}`, `${JSON.stringify(report, undefined, 2)}\n`);
   await writeWhole(`${target}${REPORT_ENDINGS.text}`, reportText(report));
   await moveFile(claimed.path, target);

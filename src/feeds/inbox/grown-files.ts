@@ -5,7 +5,8 @@ import { visibleText } from '../reporting/visible-text.ts';
 import type { RunReport } from '../reporting/report.ts';
 import type { IngestServices } from '../ingest-services.ts';
 import { stampedAt, unstampedName } from './file-name.ts';
-import { errorCode, moveFile } from './move-file.ts';
+import { errorCode } from '../../files/patience.ts';
+import { moveFile } from './move-file.ts';
 import { placesOf } from './places.ts';
 import { removeReports, REPORT_ENDINGS } from './report-files.ts';
 

@@ -4,7 +4,7 @@ import type { FeedConfig } from '../../config/config.ts';
 import { claimLeftover } from './claim.ts';
 import { giveUp, ingestClaimed } from '../ingest.ts';
 import type { IngestServices } from '../ingest-services.ts';
-import { errorCode } from './move-file.ts';
+import { errorCode } from '../../files/patience.ts';
 import { placesOf } from './places.ts';
 import type { RunListener, RunReport } from '../reporting/report.ts';
 import { visibleText } from '../reporting/visible-text.ts';

@@ -1,23 +1,16 @@
 import { constants } from 'node:fs';
-import { copyFile, lstat, open, rename, rm, utimes } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
-
-/** Windows answers so while a virus scanner or an uploader still holds the file. */
-const LOCKED = new Set(['EBUSY', 'EPERM', 'EACCES']);
-const WAITS_MS = [50, 200, 800];
+import { copyFile, lstat, open, utimes } from 'node:fs/promises';
+import { errorCode } from '../../files/patience.ts';
+import { files } from '../../files/patient-files.ts';
 
 /** Renames, or copies where the target lies on another disk. The time of the last change stays with the file. */
 export async function moveFile(from: string, to: string): Promise<void> {
-  for (const waitMs of [...WAITS_MS, undefined]) {
-    try {
-      await rename(from, to);
-      return;
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === 'EXDEV') return moveToOtherDisk(from, to);
-      if (!LOCKED.has(code) || waitMs === undefined) throw error;
-      await wait(waitMs);
-    }
+  try {
+    await files.rename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'EXDEV') throw error;
+    await copyWhole(from, to);
+    await files.remove(from);
   }
 }
 
@@ -30,34 +23,11 @@ export async function copyWhole(from: string, to: string): Promise<void> {
     await copyFile(from, unfinished, constants.COPYFILE_FICLONE);
     await utimes(unfinished, stat.atime, stat.mtime);
     await flush(unfinished);
-    await rename(unfinished, to);
+    await files.rename(unfinished, to);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await files.remove(unfinished);
     throw error;
   }
-}
-
-/** Text, or text in pieces, under its name at once or not at all. */
-export async function writeWhole(path: string, text: string | AsyncIterable<string>): Promise<void> {
-  const unfinished = `${path}.part`;
-  const handle = await open(unfinished, 'w');
-  try {
-    await handle.writeFile(text);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-  await rename(unfinished, path);
-}
-
-/** Node's code of a failed system call, such as `ENOENT`; empty when it was something else. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-async function moveToOtherDisk(from: string, to: string): Promise<void> {
-  await copyWhole(from, to);
-  await rm(from);
 }
 
 async function flush(path: string): Promise<void> {

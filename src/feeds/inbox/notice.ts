@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
-import { errorCode } from './move-file.ts';
+import { errorCode } from '../../files/patience.ts';
 
 export interface NoticedFile {
   path: string;

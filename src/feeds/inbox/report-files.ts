@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { errorCode, moveFile } from './move-file.ts';
+import { errorCode } from '../../files/patience.ts';
+import { files } from '../../files/patient-files.ts';
+import { moveFile } from './move-file.ts';
 
 /** What lies beside a finished file, by the ending that its name gets; the last only where rows were refused. */
 export const REPORT_ENDINGS = { json: '.report.json', text: '.report.txt', rejects: '.rejects.csv' } as const;
@@ -16,5 +17,5 @@ export async function moveReports(file: string, target: string): Promise<void> {
 }
 
 export async function removeReports(file: string): Promise<void> {
-  for (const ending of Object.values(REPORT_ENDINGS)) await rm(`${file}${ending}`, { force: true });
+  for (const ending of Object.values(REPORT_ENDINGS)) await files.remove(`${file}${ending}`);
 }

@@ -47,7 +47,7 @@ export function compileProfile(
     transmission: translator('transmission'),
     charge_port: translator('charge_port'),
   };
-  const identity = compileIdentity(map);
+  const identities = compileIdentity(map);
   const action = profile.action === undefined ? undefined : compileAction(profile.action);
   const dealer = map.dealer_id === undefined ? undefined : compileSource(map.dealer_id);
   const mapVehicleType = compileVehicleType(map.vehicle_type, translator('vehicle_type'), wordsKept);
@@ -76,7 +76,7 @@ export function compileProfile(
 
   function mapCells(raw: RawRow): MappedRow {
     const draft = new RowDraft(raw.cells, raw.warnings ?? []);
-    const ids = identity.read(draft);
+    const ids = identities.read(draft);
     const mapped: MappedRow = {
       row: raw.row,
       line: raw.line,
@@ -93,15 +93,16 @@ export function compileProfile(
     const asked = action?.(draft) ?? 'upsert';
     if (asked === 'delete') {
       mapped.remove = true;
-      Object.assign(draft.vehicle, identityOf(ids));
-      if (Object.keys(draft.vehicle).length === 0) mapped.rejection = { code: 'no_identity' };
+      const identity = identityOf(ids);
+      Object.assign(draft.vehicle, identity);
+      if (Object.keys(identity).length === 0) mapped.rejection = { code: 'no_identity' };
       return mapped;
     }
     if (asked !== 'upsert') return { ...mapped, rejection: asked };
     if (ids.vin === '' && !isVehicle(draft)) return { ...mapped, rejection: { code: 'row_not_a_vehicle' } };
 
     mapVehicleType(draft);
-    const unlisted = identity.apply(draft, ids) ?? mapStatus(draft);
+    const unlisted = identities.apply(draft, ids) ?? mapStatus(draft);
     if (unlisted !== undefined) return { ...mapped, rejection: unlisted };
     for (const mapField of fieldMappers) mapField(draft);
     // A row that breaks off lacks its condition too; that is told by what is missing.

@@ -1,6 +1,6 @@
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { compileSchema } from '../../documents/json-schema.ts';
+import { compileWhenUsed } from '../../documents/json-schema.ts';
 import { readSettingsFile } from '../../documents/settings-file.ts';
 import { parseYaml, type YamlDocument } from '../../documents/yaml-document.ts';
 import { failure, success, type Problem, type ProblemPlace, type Result } from '../../model/problem.ts';
@@ -24,7 +24,7 @@ interface ProfileFile {
 
 const DEFAULT_PRICE_BOUNDS = { lowest: 100, highest: 2_000_000 };
 
-const checkSchema = compileSchema(feedProfileSchema);
+const checkSchema = compileWhenUsed(() => feedProfileSchema);
 
 /**
  * Reads a profile by name (`homenet`) or path (`./mine.yaml`), with all that it extends. Every fault of its own

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { compileSchema, joinPointer, type SchemaCheck } from '../../documents/json-schema.ts';
+import { compileWhenUsed, joinPointer } from '../../documents/json-schema.ts';
 import { parseYaml, type YamlDocument } from '../../documents/yaml-document.ts';
 import { readSettingsFile } from '../../documents/settings-file.ts';
 import { failure, success, type Problem, type Result } from '../../model/problem.ts';
@@ -29,7 +29,7 @@ interface VocabularyFile {
   words: Record<string, string[] | null>;
 }
 
-const checkVocabulary: SchemaCheck = compileSchema(vocabularySchema);
+const checkVocabulary = compileWhenUsed(() => vocabularySchema);
 
 /** Reads every `*.yaml` of the folder (config/vocabulary). Tells every fault of every file at once. */
 export async function loadVocabularies(folder: string): Promise<Result<Vocabularies>> {

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../inbox/move-file.ts';
+import { errorCode } from '../../files/patience.ts';
 import { placesOf } from '../inbox/places.ts';
 import type { RunReport } from './report.ts';
 

@@ -43,7 +43,8 @@ export async function fetchFromFolder(folder: RemoteFolder, how: Take, look: Loo
   return known === undefined || findings.landed.length > 0 ? findings : { ...findings, unchanged: known };
 }
 
-function interestOf({ files, done_marker: marker }: FeedConfig): (name: string) => boolean {
+/** Which of the names are files of the feed, or their markers. */
+export function interestOf({ files, done_marker: marker }: FeedConfig): (name: string) => boolean {
   const matches = globMatcher(files);
   return (name) => {
     const isMarker = marker !== undefined && name.endsWith(marker);
@@ -51,7 +52,8 @@ function interestOf({ files, done_marker: marker }: FeedConfig): (name: string) 
   };
 }
 
-function readyFiles(files: readonly RemoteFile[], { done_marker: marker }: FeedConfig): RemoteFile[] {
+/** Those that their sender says are whole. */
+export function readyFiles(files: readonly RemoteFile[], { done_marker: marker }: FeedConfig): RemoteFile[] {
   if (marker === undefined) return [...files];
   const names = new Set(files.map(({ name }) => name));
   return files.filter(({ name }) => !name.endsWith(marker) && names.has(`${name}${marker}`));

@@ -15,7 +15,15 @@ const MOST_TIMES_ASKED = 200;
 
 /** Looks into a folder over FTP, with TLS unless the settings say otherwise. */
 export async function lookAtFtp(source: FtpSourceConfig, look: Look): Promise<Findings> {
-  const { limits, signal } = look;
+  return inFtpFolder(source, look, (folder) => fetchFromFolder(folder, source.take, look));
+}
+
+/** Works in the folder of the server. */
+export async function inFtpFolder<T>(
+  source: FtpSourceConfig,
+  { limits, signal }: Pick<Look, 'limits' | 'signal'>,
+  work: (folder: RemoteFolder) => Promise<T>,
+): Promise<T> {
   // The library's own bounds hold too: a megabyte of list, data connections to the same host only.
   const client = new Client(limits.quietMs, { allowSeparateTransferHost: false });
   const end = (): void => client.close();
@@ -23,7 +31,7 @@ export async function lookAtFtp(source: FtpSourceConfig, look: Look): Promise<Fi
   try {
     signal.throwIfAborted();
     await signIn(client, source, limits);
-    return await fetchFromFolder(openFolder(client, limits), source.take, look);
+    return await work(openFolder(client, limits));
   } finally {
     signal.removeEventListener('abort', end);
     end();

@@ -21,16 +21,7 @@ export async function lookAtHttp(source: HttpSourceConfig, look: Look): Promise<
   landing.checkName(name);
   if (await landing.isTaken(name)) return { landed: [], offered: 1, waits: name };
   const known = memory.recall(name);
-  const agent = new Agent({
-    maxHeaderSize: MAX_HEADER_BYTES,
-    connect: {
-      timeout: look.limits.connectMs,
-      ...(source.ca === undefined ? {} : { ca: source.ca }),
-      minVersion: 'TLSv1.2',
-    },
-    headersTimeout: look.limits.quietMs,
-    bodyTimeout: look.limits.quietMs,
-  });
+  const agent = agentFor(source, look.limits);
   try {
     const answer = await ask(source, known, look.signal, agent);
     if (answer.statusCode === 304) return { landed: [], offered: 1, unchanged: unchanged(known) };
@@ -44,6 +35,38 @@ export async function lookAtHttp(source: HttpSourceConfig, look: Look): Promise<
     // With it goes whatever is still under way.
     await agent.destroy();
   }
+}
+
+/**
+ * Asks for the file and hangs up once its head is there; gives the time of the server as it says it. Not by HEAD,
+ * which many a server refuses and which signed addresses do not hold for.
+ */
+export async function tryHttp(
+  source: HttpSourceConfig,
+  { limits, signal }: Pick<Look, 'limits' | 'signal'>,
+): Promise<string | undefined> {
+  const agent = agentFor(source, limits);
+  try {
+    const answer = await ask(source, undefined, signal, agent);
+    answer.body.destroy();
+    checkAnswer(answer);
+    return textOf(answer.headers.date);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+function agentFor(source: HttpSourceConfig, { connectMs, quietMs }: Look['limits']): Agent {
+  return new Agent({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    connect: {
+      timeout: connectMs,
+      ...(source.ca === undefined ? {} : { ca: source.ca }),
+      minVersion: 'TLSv1.2',
+    },
+    headersTimeout: quietMs,
+    bodyTimeout: quietMs,
+  });
 }
 
 /** Some servers and the boxes before them answer so unasked; taken at its word, nothing would ever come. */

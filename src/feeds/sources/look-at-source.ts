@@ -1,10 +1,7 @@
 import type { FeedConfig, SourceConfig } from '../../config/config.ts';
 import { DEFAULT_SOURCE_LIMITS, limitsOf, type SourceLimits } from '../limits.ts';
-import { lookAtFtp } from './ftp-source.ts';
-import { lookAtHttp } from './http-source.ts';
 import { Landing, type LandingServices } from './landing.ts';
 import type { Findings, Look } from './look.ts';
-import { lookAtSftp } from './sftp-source.ts';
 import { SourceFault } from './source-fault.ts';
 import { SourceMemory } from './source-memory.ts';
 
@@ -62,13 +59,14 @@ export function hasCome(
   return unchanged !== undefined && now - (unchanged.modified_at ?? now) <= limit * HOUR_MS;
 }
 
-function lookAtKind(source: SourceConfig, look: Look): Promise<Findings> {
+/** Each kind brings a library of its own along, of which most dealers use one at most. */
+async function lookAtKind(source: SourceConfig, look: Look): Promise<Findings> {
   switch (source.kind) {
     case 'http':
-      return lookAtHttp(source, look);
+      return (await import('./http-source.ts')).lookAtHttp(source, look);
     case 'sftp':
-      return lookAtSftp(source, look);
+      return (await import('./sftp-source.ts')).lookAtSftp(source, look);
     case 'ftp':
-      return lookAtFtp(source, look);
+      return (await import('./ftp-source.ts')).lookAtFtp(source, look);
   }
 }

@@ -17,9 +17,17 @@ const END_OF_LIST = 1;
 /** `.` and `..`, which ssh2 leaves out of what it hands on. */
 const DOT_ENTRIES = 2;
 
-/** Looks into a folder over SSH. The server must show the key that the settings name, if they name one. */
+/** Looks into a folder over SSH. */
 export async function lookAtSftp(source: SftpSourceConfig, look: Look): Promise<Findings> {
-  const { limits, signal } = look;
+  return inSftpFolder(source, look, (folder) => fetchFromFolder(folder, source.take, look));
+}
+
+/** Works in the folder of the server, which must show the key that the settings name, if they name one. */
+export async function inSftpFolder<T>(
+  source: SftpSourceConfig,
+  { limits, signal }: Pick<Look, 'limits' | 'signal'>,
+  work: (folder: RemoteFolder) => Promise<T>,
+): Promise<T> {
   const client = new ssh2.Client();
   const end = (): void => {
     client.destroy();
@@ -34,7 +42,7 @@ export async function lookAtSftp(source: SftpSourceConfig, look: Look): Promise<
     // Many small questions, each waiting for its answer.
     client.setNoDelay(true);
     const sftp = await promised<SFTPWrapper>(line, (done) => client.sftp(done));
-    return await fetchFromFolder(openFolder(sftp, source, limits, line), source.take, look);
+    return await work(openFolder(sftp, source, limits, line));
   } finally {
     signal.removeEventListener('abort', end);
     end();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SourceConfig } from '../../config/config.ts';
-import { writeWhole } from '../inbox/move-file.ts';
+import { writeWhole } from '../../files/patient-files.ts';
 
 /** What is known of a file that has been fetched once. */
 export interface FetchedFile {

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FeedConfig, SourceConfig } from '../../config/config.ts';
 import { formatInstant } from '../../model/clock.ts';
-import { writeWhole } from '../inbox/move-file.ts';
+import { writeWhole } from '../../files/patient-files.ts';
 import { identityOf } from './source-memory.ts';
 
 /** How the looks at a feed's source went. Times are RFC 3339. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { compileSchema } from '../../documents/json-schema.ts';
+import { compileWhenUsed } from '../../documents/json-schema.ts';
 import { readSettingsFile } from '../../documents/settings-file.ts';
 import { parseYaml } from '../../documents/yaml-document.ts';
 import { normaliseColumnPath } from '../../model/column.ts';
@@ -67,7 +67,7 @@ export function aliasKey(spelled: string): string {
   return normaliseColumnPath(withoutAccents).replaceAll('@', '');
 }
 
-const checkAliases = compileSchema(columnAliasesSchema);
+const checkAliases = compileWhenUsed(() => columnAliasesSchema);
 
 /** Reads the table. Tells every fault with line and column. */
 export async function loadAliases(file: string): Promise<Result<Aliases>> {

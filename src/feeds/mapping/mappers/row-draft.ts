@@ -1,5 +1,5 @@
 import type { Cells } from '../../../adapters/feed-reader.ts';
-import type { AttributeValue, Vehicle } from '../../../model/vehicle.ts';
+import { UNKNOWN_VEHICLE, type AttributeValue, type Vehicle } from '../../../model/vehicle.ts';
 import type { CellSource } from './cell-source.ts';
 import type { RowRejectionCode, RowWarningCode } from '../../problems.ts';
 import type { Rejection, RowWarning } from '../../records.ts';
@@ -7,7 +7,7 @@ import type { Rejection, RowWarning } from '../../records.ts';
 /** A row on its way from cells to a vehicle. Field mappers fill it, one after the other. */
 export class RowDraft {
   readonly cells: Cells;
-  readonly vehicle: Vehicle = {};
+  readonly vehicle: Vehicle = { ...UNKNOWN_VEHICLE };
   readonly warnings: RowWarning[];
 
   constructor(cells: Cells, warnings: readonly RowWarning[]) {
