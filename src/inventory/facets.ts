@@ -1,8 +1,9 @@
 import type { Facets, RangeFacet, TermFacet } from './inventory.ts';
+import { codeCount, countJoint } from './lot/joint-columns.ts';
 import type { Lot, Selection } from './lot/lot.ts';
-import type { RangeField, TermField } from './lot/lot-data.ts';
-import { countRowsOf } from './lot/postings.ts';
-import { collectRows, hasRow, type RowSet } from './lot/row-set.ts';
+import type { RangeField, TermField } from './lot/fields.ts';
+import { endsOf } from './lot/range-steps.ts';
+import { collectRows, type RowSet, rowSetWords } from './lot/row-set.ts';
 import type { TermColumn } from './lot/term-column.ts';
 
 /** The reply's term facets and the column each one counts (aap-v1.3 section 5). */
@@ -41,9 +42,9 @@ export function facetsOf(lot: Lot, selection: Selection, maxValues: number): Fac
   const facets: Facets = {};
   if (selection.total === 0) return facets;
   const side = smallerSide(lot, selection);
+  const counts = countColumns(lot, side);
   for (const [facet, field] of TERM_FACETS) {
-    const column = lot.terms[field];
-    const listed = listTerms(column, countColumn(column, selection.rows, side), maxValues);
+    const listed = listTerms(lot.terms[field], counts.get(field) ?? new Uint32Array(0), maxValues);
     if (listed.length > 0) facets[facet] = listed;
   }
   for (const [facet, field] of RANGE_FACETS) {
@@ -67,20 +68,32 @@ function smallerSide(lot: Lot, { rows, total }: Selection): SmallerSide {
   return { selected, rows: lot.rowScratch.subarray(0, count) };
 }
 
-/** Vehicles of each code: value by value where the column has few values, else row by row. */
-function countColumn(column: TermColumn, selected: RowSet | undefined, side: SmallerSide): Uint32Array {
-  if (selected !== undefined && column.sweepCost < side.rows.length) return countByValue(column, selected);
-  const counts = new Uint32Array(column.totals.length);
-  const { codes } = column;
-  for (const row of side.rows) {
+/** Vehicles of each code of each column: many rows jointly, few column by column. */
+function countColumns({ data, terms }: Lot, side: SmallerSide): Map<TermField, Uint32Array> {
+  const counts = new Map<TermField, Uint32Array>();
+  for (const joint of data.joints) {
+    if (side.rows.length < codeCount(joint)) continue;
+    const widths = joint.fields.map((field) => terms[field].totals.length);
+    for (const [index, counted] of countJoint(joint, side.rows, widths).entries()) {
+      const field = joint.fields[index];
+      if (field !== undefined) counts.set(field, counted);
+    }
+  }
+  for (const [, field] of TERM_FACETS) {
+    const { totals } = terms[field];
+    const counted = counts.get(field) ?? countColumn(terms[field], side.rows);
+    counts.set(field, side.selected ? counted : totals.map((total, code) => total - (counted[code] ?? 0)));
+  }
+  return counts;
+}
+
+function countColumn({ codes, totals }: TermColumn, rows: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(totals.length);
+  for (const row of rows) {
     const code = codes[row] ?? 0;
     counts[code] = (counts[code] ?? 0) + 1;
   }
-  return side.selected ? counts : counts.map((leftOut, code) => (column.totals[code] ?? 0) - leftOut);
-}
-
-function countByValue(column: TermColumn, selected: RowSet): Uint32Array {
-  return column.totals.map((_, code) => (code === 0 ? 0 : countRowsOf(column.postings, code - 1, selected)));
+  return counts;
 }
 
 /** Codes ascend with their values, so count and code in one number sort as count (descending), then value. */
@@ -101,17 +114,22 @@ function listTerms(column: TermColumn, counts: Uint32Array, maxValues: number): 
 
 /** Lowest and highest value; vehicles without the field do not count. */
 function rangeOf(
-  lot: Lot,
+  { data }: Lot,
   field: RangeField,
   selected: RowSet | undefined,
   side: SmallerSide,
 ): RangeFacet | undefined {
-  const column = lot.data.ranges[field];
-  if (side.selected) return rangeOfRows(column, side.rows);
-  const { ascending, descending } = lot.data.orders[field];
-  const min = firstValue(column, ascending, selected);
-  const max = firstValue(column, descending, selected);
-  return min === undefined || max === undefined ? undefined : { min, max };
+  const column = data.ranges[field];
+  // Fewer rows than a set has words are looked at more quickly one by one.
+  if (side.selected && side.rows.length < rowSetWords(data.rowCount)) return rangeOfRows(column, side.rows);
+  const { ascending, descending } = data.orders[field];
+  const ends =
+    selected === undefined
+      ? { lowest: ascending[0] ?? 0, highest: descending[0] ?? 0 }
+      : endsOf(data.steps[field], ascending, selected);
+  if (ends === undefined) return undefined;
+  const [min, max] = [column[ends.lowest] ?? Number.NaN, column[ends.highest] ?? Number.NaN];
+  return Number.isNaN(min) ? undefined : { min, max };
 }
 
 function rangeOfRows(column: Float64Array, rows: Uint32Array): RangeFacet | undefined {
@@ -123,15 +141,4 @@ function rangeOfRows(column: Float64Array, rows: Uint32Array): RangeFacet | unde
     if (value > max) max = value;
   }
   return min <= max ? { min, max } : undefined;
-}
-
-/** Value of the first selected row of an order; most rows are selected here, so it stands near the front. */
-function firstValue(
-  column: Float64Array,
-  order: Uint32Array,
-  selected: RowSet | undefined,
-): number | undefined {
-  const row = order.find((candidate) => selected === undefined || hasRow(selected, candidate));
-  const value = row === undefined ? Number.NaN : (column[row] ?? Number.NaN);
-  return Number.isNaN(value) ? undefined : value;
 }

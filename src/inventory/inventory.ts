@@ -8,6 +8,7 @@ export interface Inventory {
   whyNone(filters: Filters): NoMatch;
   /** Of several identifiers the most specific one counts: vin, then stock, then vehicle_id. */
   find(reference: VehicleReference): Found;
+  /** The same object until the lot is swapped. */
   status(): InventoryStatus;
 }
 

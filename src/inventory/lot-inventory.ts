@@ -32,19 +32,28 @@ type ListingSource = Pick<InventoryStore, 'readListingTexts' | 'findVehicle'>;
  */
 export class LotInventory implements Inventory {
   readonly #store: ListingSource;
-  readonly #config: SearchConfig;
-  readonly #synonyms: Synonyms;
+  #config: SearchConfig;
+  #synonyms: Synonyms;
   #lot: Lot;
   #lotVersion = 0;
   /** Facets of the whole lot: the commonest question, answered once a lot. */
   #allFacets: Facets | undefined;
+  #status: InventoryStatus | undefined;
 
   /** @param vocabularies what shoppers' words are understood by; without them only literally */
   constructor(store: ListingSource, config: SearchConfig, vocabularies?: Vocabularies) {
     this.#store = store;
     this.#config = config;
-    this.#synonyms = vocabularies === undefined ? NO_SYNONYMS : compileSynonyms(vocabularies);
+    this.#synonyms = synonymsOf(vocabularies);
     this.#lot = adoptLot(buildLot({ visitAllForLot: () => [] }), this.#synonyms);
+  }
+
+  /** The same lot by other settings. */
+  change(config: SearchConfig, vocabularies?: Vocabularies): void {
+    this.#config = config;
+    this.#synonyms = synonymsOf(vocabularies);
+    this.#lot = adoptLot(this.#lot.data, this.#synonyms);
+    this.#allFacets = undefined;
   }
 
   /** Puts a new lot into service; answers already given keep their own. */
@@ -52,6 +61,7 @@ export class LotInventory implements Inventory {
     this.#lot = adoptLot(data, this.#synonyms);
     this.#lotVersion++;
     this.#allFacets = undefined;
+    this.#status = undefined;
   }
 
   search(request: SearchRequest): SearchPage {
@@ -85,6 +95,11 @@ export class LotInventory implements Inventory {
   }
 
   status(): InventoryStatus {
+    this.#status ??= this.#newStatus();
+    return this.#status;
+  }
+
+  #newStatus(): InventoryStatus {
     const { rowCount, rooftops } = this.#lot.data;
     return {
       vehicles: rowCount,
@@ -102,4 +117,8 @@ export class LotInventory implements Inventory {
     this.#allFacets ??= facetsOf(this.#lot, selection, this.#config.max_facet_values);
     return this.#allFacets;
   }
+}
+
+function synonymsOf(vocabularies: Vocabularies | undefined): Synonyms {
+  return vocabularies === undefined ? NO_SYNONYMS : compileSynonyms(vocabularies);
 }

@@ -1,7 +1,7 @@
 import { facetsOf } from './facets.ts';
 import type { Blame, Constraint, Facets, Filters, NoMatch, TermFacet } from './inventory.ts';
 import { fold } from './lot/fold.ts';
-import { RANGE_FIELDS, type RangeField, type TermField } from './lot/lot-data.ts';
+import { RANGE_FIELDS, type RangeField, type TermField } from './lot/fields.ts';
 import type { Lot, Selection } from './lot/lot.ts';
 import { requiredWords } from './lot/query.ts';
 import { hasRow } from './lot/row-set.ts';

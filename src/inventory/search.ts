@@ -1,6 +1,6 @@
 import type { SearchRequest } from './inventory.ts';
 import type { Lot, Selection } from './lot/lot.ts';
-import type { OrderField } from './lot/lot-data.ts';
+import type { OrderField } from './lot/fields.ts';
 import { placeOf, type RowOrder } from './lot/order.ts';
 import { collectRows, hasRow } from './lot/row-set.ts';
 

@@ -1,22 +1,15 @@
 import type { Vehicle } from '../../model/vehicle.ts';
 import type { LotRow } from '../store.ts';
-import {
-  type HiddenFeed,
-  type LotData,
-  type LotRooftop,
-  NUMBER_FIELDS,
-  type NumberField,
-  RANGE_FIELDS,
-  TERM_FIELDS,
-  type TermField,
-  TEXT_ORDER_FIELDS,
-} from './lot-data.ts';
-import { orderNumbers, orderTexts, placeIn } from './order.ts';
+import { joinColumns } from './joint-columns.ts';
+import { NUMBER_FIELDS, type NumberField, RANGE_FIELDS, TERM_FIELDS, type TermField } from './fields.ts';
+import type { HiddenFeed, LotData, LotRooftop } from './lot-data.ts';
+import { orderByRank, orderNumbers, orderTexts, placeIn } from './order.ts';
+import { cutIntoSteps } from './range-steps.ts';
 import { Spellings } from './spellings.ts';
-import { TermColumnBuilder } from './term-column.ts';
+import { TermColumnBuilder, type TermColumnData } from './term-column.ts';
 import { indexKeys } from './text-index.ts';
-import { WordIndexBuilder } from './word-index.ts';
-import { textsOf, WORD_PLACES } from './words.ts';
+import { type KnownTexts, WordIndexBuilder } from './word-index.ts';
+import { DETAIL_FIELDS, NAME_FIELDS, nameWords, phraseWords } from './words.ts';
 
 /**
  * Reads the whole lot once, row by row, and builds its index. Vehicles come in the order in which they are stored,
@@ -33,9 +26,11 @@ export function buildLot(
   const storedRowIds: number[] = [];
   const terms = recordOf(TERM_FIELDS, () => new TermColumnBuilder());
   const numbers = recordOf(NUMBER_FIELDS, (): number[] => []);
-  const texts = { stock: new Spellings(), inventory_date: new Spellings() };
-  const vins = new Spellings();
-  const words = recordOf(WORD_PLACES, () => new WordIndexBuilder());
+  const dates = new Spellings();
+  const vins: string[] = [];
+  const stocks: string[] = [];
+  const details = new WordIndexBuilder();
+  const description = new WordIndexBuilder();
   const rooftops = new Map<string, LotRooftop>();
 
   function add(row: LotRow): void {
@@ -43,11 +38,14 @@ export function buildLot(
     storedRowIds.push(row.rowId);
     for (const field of TERM_FIELDS) terms[field].add(termOf(vehicle, field));
     for (const field of NUMBER_FIELDS) numbers[field].push(numberOf(row, field) ?? Number.NaN);
-    texts.stock.add(vehicle.stock ?? '');
-    texts.inventory_date.add(vehicle.inventory_date ?? '');
-    const wordTexts = textsOf(vehicle);
-    for (const place of WORD_PLACES) words[place].add(wordTexts[place]);
-    vins.add(vehicle.vin ?? '');
+    dates.add(vehicle.inventory_date ?? '');
+    vins.push(vehicle.vin ?? '');
+    stocks.push(vehicle.stock ?? '');
+    if (vehicle.engine !== undefined) details.addText(vehicle.engine);
+    for (const feature of vehicle.features ?? []) details.addText(feature);
+    details.endRow();
+    if (vehicle.description !== undefined) description.addText(vehicle.description);
+    description.endRow();
     noteRooftop(rooftops, row);
   }
 
@@ -56,27 +54,48 @@ export function buildLot(
     hiddenFeeds.map(({ feedId }) => feedId),
   );
   const arrivals = arrivalsOf(rowIds, storedRowIds);
-  for (const column of [vins, ...Object.values(texts)]) column.arrange(arrivals);
+  dates.arrange(arrivals);
   for (const { spellings } of Object.values(terms)) spellings.arrange(arrivals);
-  const columns = recordOf(NUMBER_FIELDS, (field) => arranged(numbers[field], arrivals));
+  const columns = recordOf(NUMBER_FIELDS, (field) => arrangedNumbers(numbers[field], arrivals));
+  const termColumns = recordOf(TERM_FIELDS, (field) =>
+    terms[field].finish(field === 'year' ? Number : undefined),
+  );
+  const numberOrders = recordOf(NUMBER_FIELDS, (field) => orderNumbers(columns[field]));
+  const stockKeys = indexKeys(arrangedTexts(stocks, arrivals));
   return {
     rowCount: rowIds.length,
     rowIds: new Float64Array(rowIds),
-    terms: recordOf(TERM_FIELDS, (field) => terms[field].finish(field === 'year' ? Number : undefined)),
+    terms: termColumns,
+    joints: joinColumns(termColumns, rowIds.length),
     ranges: recordOf(RANGE_FIELDS, (field) => columns[field]),
+    steps: recordOf(RANGE_FIELDS, (field) => cutIntoSteps(numberOrders[field])),
     orders: {
-      ...recordOf(NUMBER_FIELDS, (field) => orderNumbers(columns[field])),
-      // Make and model have been collected as terms.
-      ...recordOf(TEXT_ORDER_FIELDS, (field) =>
-        orderTexts(field === 'stock' || field === 'inventory_date' ? texts[field] : terms[field].spellings),
-      ),
+      ...numberOrders,
+      make: orderTexts(terms.make.spellings),
+      model: orderTexts(terms.model.spellings),
+      stock: orderByRank(stockKeys.placeOfRow, stockKeys.keys.length),
+      inventory_date: orderTexts(dates),
     },
-    words: recordOf(WORD_PLACES, (place) => words[place].finish(arrivals)),
-    vins: indexKeys(vins),
-    stocks: indexKeys(texts.stock),
+    words: {
+      names: new WordIndexBuilder().finish(arrivals, [
+        ...NAME_FIELDS.map((field) => knownTexts(termColumns[field], nameWords)),
+        { texts: stockKeys.keys, postings: stockKeys.index.postings, wordsOf: phraseWords },
+      ]),
+      details: details.finish(
+        arrivals,
+        DETAIL_FIELDS.map((field) => knownTexts(termColumns[field], phraseWords)),
+      ),
+      description: description.finish(arrivals, []),
+    },
+    vins: indexKeys(arrangedTexts(vins, arrivals)).index,
+    stocks: stockKeys.index,
     rooftops: [...rooftops.values()].sort((one, other) => (one.rooftopId < other.rooftopId ? -1 : 1)),
     hiddenFeeds,
   };
+}
+
+function knownTexts({ keys, postings }: TermColumnData, wordsOf: KnownTexts['wordsOf']): KnownTexts {
+  return { texts: keys, postings, wordsOf };
 }
 
 /** Which of the rows that came in order of their ids is the one of each place. */
@@ -85,10 +104,14 @@ function arrivalsOf(rowIds: readonly number[], storedRowIds: readonly number[]):
   return Uint32Array.from(rowIds, (rowId) => placeIn(stored, rowId));
 }
 
-function arranged(values: readonly number[], arrivals: Uint32Array): Float64Array {
+function arrangedNumbers(values: readonly number[], arrivals: Uint32Array): Float64Array {
   const inOrder = new Float64Array(arrivals.length);
   for (let row = 0; row < arrivals.length; row++) inOrder[row] = values[arrivals[row] ?? 0] ?? Number.NaN;
   return inOrder;
+}
+
+function arrangedTexts(texts: readonly string[], arrivals: Uint32Array): string[] {
+  return Array.from(arrivals, (arrival) => texts[arrival] ?? '');
 }
 
 function termOf(vehicle: Vehicle, field: TermField): string | null | undefined {

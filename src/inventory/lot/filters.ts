@@ -1,8 +1,10 @@
 import type { Filters } from '../inventory.ts';
 import { fold } from './fold.ts';
-import type { LotData, RangeField, TermField } from './lot-data.ts';
+import type { RangeField, TermField } from './fields.ts';
+import type { LotData } from './lot-data.ts';
 import { addRowsOf, bitsetOf } from './postings.ts';
 import { narrowByQuery, type QueryIndex, type QueryScratch } from './query.ts';
+import { keepRange } from './range-steps.ts';
 import { keepCommonRows, type RowSet } from './row-set.ts';
 import type { Synonyms } from './synonyms.ts';
 import type { TermColumn } from './term-column.ts';
@@ -32,9 +34,8 @@ const TERM_FILTERS = [
 ] as const satisfies readonly [keyof Filters, TermField][];
 
 /**
- * Takes every row that fails a filter (aap-v1.3 section 5) out of `selected`. Cheapest first: sets of values, exact
- * keys, words, and then the ranges, which look at each row that is still selected.
- * Returns false when the filters hold no constraint at all.
+ * Takes every row that fails a filter (aap-v1.3 section 5) out of `selected`: each filter makes a
+ * set of rows, which is met with the selection. Returns false when the filters hold no constraint at all.
  */
 export function narrow(
   index: QueryIndex,
@@ -45,7 +46,7 @@ export function narrow(
   const terms = narrowByTerms(index, filters, selected, scratch.rows);
   const keys = narrowByKeys(index.data, filters, selected, scratch.rows);
   const words = narrowByQuery(index, filters.query, selected, scratch.query);
-  const ranges = narrowByRanges(index.data, filters, selected);
+  const ranges = narrowByRanges(index.data, filters, selected, scratch.rows);
   return terms || keys || words || ranges;
 }
 
@@ -117,7 +118,7 @@ function narrowByKeys(data: LotData, filters: Filters, selected: RowSet, scratch
   return constrained;
 }
 
-function narrowByRanges(data: LotData, filters: Filters, selected: RowSet): boolean {
+function narrowByRanges(data: LotData, filters: Filters, selected: RowSet, scratch: RowSet): boolean {
   const ranges: [RangeField, number | undefined, number | undefined][] = [
     ['year', filters.year_min, filters.year_max],
     ['price', filters.price_min, filters.price_max],
@@ -129,21 +130,13 @@ function narrowByRanges(data: LotData, filters: Filters, selected: RowSet): bool
   for (const [field, min, max] of ranges) {
     if (min === undefined && max === undefined) continue;
     constrained = true;
-    keepBetween(data.ranges[field], min ?? -Infinity, max ?? Infinity, selected);
+    keepRange(
+      data.steps[field],
+      { values: data.ranges[field], ascending: data.orders[field].ascending },
+      { min: min ?? -Infinity, max: max ?? Infinity },
+      selected,
+      scratch,
+    );
   }
   return constrained;
-}
-
-function keepBetween(column: Float64Array, min: number, max: number, selected: RowSet): void {
-  for (let word = 0; word < selected.length; word++) {
-    let left = selected[word] ?? 0;
-    let kept = left;
-    while (left !== 0) {
-      const bit = left & -left;
-      const value = column[(word << 5) + (31 - Math.clz32(bit))] ?? Number.NaN;
-      if (!(value >= min && value <= max)) kept &= ~bit;
-      left &= left - 1;
-    }
-    selected[word] = kept;
-  }
 }

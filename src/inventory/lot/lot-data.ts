@@ -1,41 +1,10 @@
+import type { OrderField, RangeField, TermField } from './fields.ts';
+import type { JointColumn } from './joint-columns.ts';
 import type { RowOrder } from './order.ts';
+import type { RangeSteps } from './range-steps.ts';
 import type { TermColumnData } from './term-column.ts';
 import type { TextIndexData } from './text-index.ts';
 import type { WordPlace } from './words.ts';
-
-/** The columns that are filtered and counted by value, named as in the vehicle. */
-export const TERM_FIELDS = [
-  'make',
-  'model',
-  'trim',
-  'year',
-  'condition',
-  'transmission',
-  'fuel',
-  'dc_fast_charge',
-  'charge_port',
-  'driveline',
-  'body',
-  'vehicle_type',
-  'exterior_color',
-  'interior_color',
-  'rooftop',
-  'status',
-] as const;
-export type TermField = (typeof TERM_FIELDS)[number];
-
-/** The columns that are filtered by range. NaN = the vehicle has none, which no comparison matches. */
-export const RANGE_FIELDS = ['price', 'mileage', 'year', 'displacement_cc', 'electric_range_mi'] as const;
-export type RangeField = (typeof RANGE_FIELDS)[number];
-
-/** The numbers with a presorted order: sort fields, and ranges, whose ends are the first rows of their order. */
-export const NUMBER_FIELDS = [...RANGE_FIELDS, 'list_price', 'msrp', 'updated_at'] as const;
-export type NumberField = (typeof NUMBER_FIELDS)[number];
-
-/** The texts with a presorted order; inventory_date is the order of a search that asks for none. */
-export const TEXT_ORDER_FIELDS = ['make', 'model', 'stock', 'inventory_date'] as const;
-
-export type OrderField = NumberField | (typeof TEXT_ORDER_FIELDS)[number];
 
 /**
  * The search index of the lot as plain data: typed arrays and a few short string tables. It is built in a worker,
@@ -46,7 +15,9 @@ export interface LotData {
   /** The store's row id of each row. */
   readonly rowIds: Float64Array;
   readonly terms: Readonly<Record<TermField, TermColumnData>>;
+  readonly joints: readonly JointColumn[];
   readonly ranges: Readonly<Record<RangeField, Float64Array>>;
+  readonly steps: Readonly<Record<RangeField, RangeSteps>>;
   readonly orders: Readonly<Record<OrderField, RowOrder>>;
   readonly words: Readonly<Record<WordPlace, TextIndexData>>;
   readonly vins: TextIndexData;
@@ -79,7 +50,10 @@ export function lotTransferList(data: LotData): ArrayBuffer[] {
 function collectBuffers(part: unknown, buffers: Set<ArrayBuffer>): void {
   if (ArrayBuffer.isView(part)) {
     if (part.buffer instanceof ArrayBuffer) buffers.add(part.buffer);
-  } else if (typeof part === 'object' && part !== null && !Array.isArray(part)) {
-    for (const inner of Object.values(part)) collectBuffers(inner, buffers);
+  } else if (typeof part === 'object' && part !== null) {
+    for (const inner of Object.values(part)) {
+      // The tables of values are long and hold no buffers.
+      if (typeof inner === 'object') collectBuffers(inner, buffers);
+    }
   }
 }

@@ -1,8 +1,9 @@
 import type { Filters } from '../inventory.ts';
 import { narrow } from './filters.ts';
-import { type LotData, TERM_FIELDS, type TermField } from './lot-data.ts';
-import { queryScratch, type QueryScratch } from './query.ts';
-import { countRows, dropRows, fillAll, keepCommonRows, type RowSet, rowSetWords } from './row-set.ts';
+import { TERM_FIELDS, type TermField } from './fields.ts';
+import type { LotData } from './lot-data.ts';
+import { narrowByPlace, queryScratch } from './query.ts';
+import { countRows, dropRows, fillAll, type RowSet, rowSetWords } from './row-set.ts';
 import type { Synonyms } from './synonyms.ts';
 import { adoptTermColumn, type TermColumn } from './term-column.ts';
 import { queryWords } from './words.ts';
@@ -39,6 +40,11 @@ export function adoptLot(data: LotData, synonyms: Synonyms): Lot {
   const words = rowSetWords(data.rowCount);
   const selected = new Uint32Array(words);
   const scratch = { rows: new Uint32Array(words), query: queryScratch(words) };
+  const ranked = {
+    inNames: new Uint32Array(words),
+    inDetails: new Uint32Array(words),
+    others: new Uint32Array(words),
+  };
   const terms = Object.fromEntries(
     TERM_FIELDS.map((field) => [field, adoptTermColumn(data.terms[field])]),
   ) as Record<TermField, TermColumn>;
@@ -56,17 +62,12 @@ export function adoptLot(data: LotData, synonyms: Synonyms): Lot {
     rank(selection, { query }) {
       const isText = query !== undefined && queryWords(query).length > 0;
       if (!isText || selection.rows === undefined || selection.total === 0) return [selection];
-      return rankedRows(selection.rows, scratch.query.within);
+      const { inNames, inDetails, others } = ranked;
+      for (const set of [inNames, inDetails, others]) set.set(selection.rows);
+      narrowByPlace({ data, terms, synonyms }, query, ranked, scratch.query);
+      dropRows(others, inDetails);
+      dropRows(inDetails, inNames);
+      return [inNames, inDetails, others].map((rows) => ({ rows, total: countRows(rows) }));
     },
   };
-}
-
-function rankedRows(
-  selected: RowSet,
-  { names, details, description }: QueryScratch['within'],
-): SelectedRows[] {
-  for (const set of [names, details, description]) keepCommonRows(set, selected);
-  dropRows(description, details);
-  dropRows(details, names);
-  return [names, details, description].map((rows) => ({ rows, total: countRows(rows) }));
 }

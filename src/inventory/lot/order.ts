@@ -17,13 +17,57 @@ export interface RowOrder {
 
 /** One number a row; NaN means none. */
 export function orderNumbers(values: Float64Array): RowOrder {
+  const range = wholeRange(values);
+  const { ranks, distinct } =
+    range === undefined ? rankBySorting(values) : rankByCounting(values, range.lowest, range.highest);
+  return orderByRank(ranks, distinct);
+}
+
+interface Ranks {
+  readonly ranks: Uint32Array;
+  readonly distinct: number;
+}
+
+/** A table of the numbers between lowest and highest may have as many places as this for each row, and some more. */
+const TABLE_PLACES_PER_ROW = 8;
+const MIN_TABLE_PLACES = 2 ** 16;
+
+/** Lowest and highest of whole numbers that lie close together, as prices and miles do; else undefined. */
+function wholeRange(values: Float64Array): { lowest: number; highest: number } | undefined {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    if (!Number.isSafeInteger(value)) return undefined;
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  const places = Math.max(MIN_TABLE_PLACES, values.length * TABLE_PLACES_PER_ROW);
+  return highest - lowest < places ? { lowest, highest } : undefined;
+}
+
+/** Linear: marks which numbers occur, then counts the marks before each. */
+function rankByCounting(values: Float64Array, lowest: number, highest: number): Ranks {
+  const rankOf = new Uint32Array(Math.max(0, highest - lowest + 1));
+  for (const value of values) if (!Number.isNaN(value)) rankOf[value - lowest] = 1;
+  let distinct = 0;
+  for (let place = 0; place < rankOf.length; place++) if (rankOf[place] === 1) rankOf[place] = distinct++;
+  const ranks = new Uint32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] ?? Number.NaN;
+    ranks[row] = Number.isNaN(value) ? distinct : (rankOf[value - lowest] ?? 0);
+  }
+  return { ranks, distinct };
+}
+
+function rankBySorting(values: Float64Array): Ranks {
   const distinct = distinctNumbers(values);
   const ranks = new Uint32Array(values.length);
   for (let row = 0; row < values.length; row++) {
     const value = values[row] ?? Number.NaN;
     ranks[row] = Number.isNaN(value) ? distinct.length : placeIn(distinct, value);
   }
-  return orderByRank(ranks, distinct.length);
+  return { ranks, distinct: distinct.length };
 }
 
 /** By the texts as they are compared (`fold`); blank means none. */
@@ -38,7 +82,8 @@ export function orderTexts({ texts, numberOfRow }: Spellings): RowOrder {
   );
 }
 
-function orderByRank(ranks: Uint32Array, distinct: number): RowOrder {
+/** @param distinct how many ranks there are; rows of this rank have no value */
+export function orderByRank(ranks: Uint32Array, distinct: number): RowOrder {
   return {
     ranks,
     distinct,

@@ -1,4 +1,5 @@
-import { addRow, addRows, countCommonRows, hasRow, type RowSet, rowSetWords } from './row-set.ts';
+import { addRow, addRows, collectRows, countRows, type RowSet, rowSetWords } from './row-set.ts';
+import { GrowingNumbers } from './spellings.ts';
 
 /**
  * For each value the rows that have it. A value that more than one row in 32 has is kept as a bitset (smaller
@@ -70,19 +71,105 @@ export function addRowsOf(postings: Postings, value: number, set: RowSet): void 
   }
 }
 
-/** How many rows of the set have the value. */
-export function countRowsOf(postings: Postings, value: number, set: RowSet): number {
+/** How many rows the value has. */
+function totalOf(postings: Postings, value: number): number {
   const bitset = bitsetOf(postings, value);
-  if (bitset !== undefined) return countCommonRows(set, bitset);
-  const end = postings.listStart[value + 1] ?? 0;
-  let count = 0;
-  for (let place = postings.listStart[value] ?? 0; place < end; place++) {
-    if (hasRow(set, postings.lists[place] ?? 0)) count++;
-  }
-  return count;
+  if (bitset !== undefined) return countRows(bitset);
+  return (postings.listStart[value + 1] ?? 0) - (postings.listStart[value] ?? 0);
 }
 
-/** What counting every value with `countRowsOf` costs, in words and rows looked at. */
-export function sweepCost(postings: Postings): number {
-  return postings.lists.length + postings.bitsets.length;
+/**
+ * Postings whose values have the rows of several others each: those of a word are the rows of all texts that it stands
+ * in. Many rows are joined as bitsets, few as a sorted list, so the whole costs a few steps for each row of a text.
+ *
+ * @param sources the others; their values are counted on from one to the next
+ * @param parts the others of value v are `values[start[v] … start[v + 1]]`
+ */
+export function mergePostings(
+  rowCount: number,
+  sources: readonly Postings[],
+  parts: { readonly start: Uint32Array; readonly values: Uint32Array },
+): Postings {
+  const valueCount = parts.start.length - 1;
+  const words = rowSetWords(rowCount);
+  const listStart = new Uint32Array(valueCount + 1);
+  const bitsetNumber = new Uint32Array(valueCount);
+  const lists = new GrowingNumbers();
+  const bitsets: RowSet[] = [];
+  const offsets = offsetsOf(sources);
+  const totals = totalsOf(sources);
+  const few = new Uint32Array(words);
+  const set = new Uint32Array(words);
+  const rows = new Uint32Array(rowCount);
+
+  for (let value = 0; value < valueCount; value++) {
+    const partsOfValue = parts.values.subarray(parts.start[value], parts.start[value + 1]);
+    let most = 0;
+    for (const part of partsOfValue) most += totals[part] ?? 0;
+    if (most <= words) {
+      let count = 0;
+      for (const part of partsOfValue) count = copyList(sourceOf(sources, offsets, part), few, count);
+      pushAscending(lists, few.subarray(0, count), partsOfValue.length > 1);
+    } else {
+      set.fill(0);
+      for (const part of partsOfValue) {
+        const { postings, value: own } = sourceOf(sources, offsets, part);
+        addRowsOf(postings, own, set);
+      }
+      if (countRows(set) > words) bitsetNumber[value] = bitsets.push(set.slice());
+      else pushAscending(lists, rows.subarray(0, collectRows(set, rows, rowCount, false)), false);
+    }
+    listStart[value + 1] = lists.length;
+  }
+  const joined = new Uint32Array(bitsets.length * words);
+  for (const [index, bitset] of bitsets.entries()) joined.set(bitset, index * words);
+  return { rowCount, listStart, lists: lists.view().slice(), bitsetNumber, bitsets: joined };
+}
+
+interface SourceValue {
+  readonly postings: Postings;
+  readonly value: number;
+}
+
+function offsetsOf(sources: readonly Postings[]): number[] {
+  let next = 0;
+  return sources.map(({ bitsetNumber }) => {
+    const offset = next;
+    next += bitsetNumber.length;
+    return offset;
+  });
+}
+
+function totalsOf(sources: readonly Postings[]): Uint32Array {
+  const totals = new GrowingNumbers();
+  for (const postings of sources) {
+    for (let value = 0; value < postings.bitsetNumber.length; value++) totals.push(totalOf(postings, value));
+  }
+  return totals.view();
+}
+
+function sourceOf(sources: readonly Postings[], offsets: readonly number[], part: number): SourceValue {
+  let source = sources.length - 1;
+  while (source > 0 && (offsets[source] ?? 0) > part) source--;
+  const postings = sources[source];
+  if (postings === undefined) throw new Error(`No postings have a value ${part}`);
+  return { postings, value: part - (offsets[source] ?? 0) };
+}
+
+/** Of a value that is known to have a list. Returns where the next one goes. */
+function copyList({ postings, value }: SourceValue, target: Uint32Array, start: number): number {
+  const { lists, listStart } = postings;
+  let next = start;
+  const end = listStart[value + 1] ?? 0;
+  for (let place = listStart[value] ?? 0; place < end; place++) target[next++] = lists[place] ?? 0;
+  return next;
+}
+
+function pushAscending(lists: GrowingNumbers, rows: Uint32Array, mustSort: boolean): void {
+  if (mustSort) rows.sort();
+  let last = -1;
+  for (const row of rows) {
+    if (row !== last) lists.push(row);
+    last = row;
+  }
 }

@@ -1,6 +1,7 @@
-import type { LotData, TermField } from './lot-data.ts';
+import type { TermField } from './fields.ts';
+import type { LotData } from './lot-data.ts';
 import { addRowsOf } from './postings.ts';
-import { addRows, countRows, fillAll, keepCommonRows, type RowSet } from './row-set.ts';
+import { addRows, countRows, keepCommonRows, type RowSet } from './row-set.ts';
 import type { Synonyms } from './synonyms.ts';
 import type { TermColumn } from './term-column.ts';
 import { findPrefix, findString } from './packed-strings.ts';
@@ -14,22 +15,22 @@ export interface QueryIndex {
   readonly synonyms: Synonyms;
 }
 
-/**
- * Row sets for each place of words. While a query is taken in, `found` holds the rows that have the word at hand
- * there; afterwards `within` holds the rows that have every word there or in a more telling place.
- */
+/** Rows that have the word at hand, by the place where they have it; a place that is not asked for is left out. */
+type FoundRows = Readonly<Partial<Record<WordPlace, RowSet>>>;
+
+/** Overwritten by every call. */
 export interface QueryScratch {
-  readonly found: Readonly<Record<WordPlace, RowSet>>;
-  readonly within: Readonly<Record<WordPlace, RowSet>>;
+  readonly found: RowSet;
+  readonly names: RowSet;
+  readonly details: RowSet;
 }
 
 export function queryScratch(words: number): QueryScratch {
-  const sets = (): Record<WordPlace, RowSet> => ({
+  return {
+    found: new Uint32Array(words),
     names: new Uint32Array(words),
     details: new Uint32Array(words),
-    description: new Uint32Array(words),
-  });
-  return { found: sets(), within: sets() };
+  };
 }
 
 /** Words that say nothing about a vehicle. They may match and need not, unless the query has no others. */
@@ -66,30 +67,52 @@ export function narrowByQuery(
 ): boolean {
   const words = query === undefined ? [] : queryWords(query);
   if (words.length === 0) return false;
-  const { found, within } = scratch;
-  for (const place of WORD_PLACES) fillAll(within[place], index.data.rowCount);
-  const required = requiredWords(words);
-  for (const [place, word] of words.entries()) {
-    if (!required.has(word)) continue;
-    for (const set of Object.values(found)) set.fill(0);
-    const isKnown = addLiteral(index.data, word, found);
-    addJoined(index.data, words, place, found);
-    addMeanings(index, words, place, isKnown, found);
-    addRows(found.details, found.names);
-    addRows(found.description, found.details);
-    for (const part of WORD_PLACES) keepCommonRows(within[part], found[part]);
-    keepCommonRows(selected, found.description);
-    if (countRows(selected) === 0) break;
-  }
+  const { found } = scratch;
+  const anywhere = { names: found, details: found, description: found };
+  forEachRequired(words, (place) => {
+    found.fill(0);
+    addWord(index, words, place, anywhere);
+    keepCommonRows(selected, found);
+    return countRows(selected) > 0;
+  });
   return true;
 }
 
-function addJoined(
-  data: LotData,
-  words: readonly string[],
-  place: number,
-  found: QueryScratch['found'],
+/**
+ * Takes out of `inNames` the rows that do not have every word of the query in their names, and out of `inDetails` those
+ * that have one in neither names nor details. Apart from narrowing, as only a search without an order asks for it.
+ */
+export function narrowByPlace(
+  index: QueryIndex,
+  query: string,
+  within: { readonly inNames: RowSet; readonly inDetails: RowSet },
+  { names, details }: QueryScratch,
 ): void {
+  const words = queryWords(query);
+  forEachRequired(words, (place) => {
+    names.fill(0);
+    details.fill(0);
+    addWord(index, words, place, { names, details });
+    addRows(details, names);
+    keepCommonRows(within.inNames, names);
+    keepCommonRows(within.inDetails, details);
+    return true;
+  });
+}
+
+/** @param visit returns whether to go on */
+function forEachRequired(words: readonly string[], visit: (place: number) => boolean): void {
+  const required = requiredWords(words);
+  for (const [place, word] of words.entries()) if (required.has(word) && !visit(place)) return;
+}
+
+function addWord(index: QueryIndex, words: readonly string[], place: number, found: FoundRows): void {
+  const isKnown = addLiteral(index.data, words[place] ?? '', found);
+  addJoined(index.data, words, place, found);
+  addMeanings(index, words, place, isKnown, found);
+}
+
+function addJoined(data: LotData, words: readonly string[], place: number, found: FoundRows): void {
   const word = words[place] ?? '';
   const [before, after] = [words[place - 1], words[place + 1]];
   if (before !== undefined) addLiteral(data, before + word, found);
@@ -97,15 +120,16 @@ function addJoined(
 }
 
 /** Returns whether any vehicle has the word. */
-function addLiteral(data: LotData, word: string, found: QueryScratch['found']): boolean {
-  if (word.length === VIN_LENGTH) addRowsWith(data.vins, word, found.names);
+function addLiteral(data: LotData, word: string, found: FoundRows): boolean {
+  if (word.length === VIN_LENGTH && found.names !== undefined) addRowsWith(data.vins, word, found.names);
   if (!isWhole(word)) return addPrefix(data, word, found);
   let isKnown = false;
   for (const part of WORD_PLACES) {
     const known = findString(data.words[part].strings, word);
     if (known < 0) continue;
     isKnown = true;
-    addRowsOf(data.words[part].postings, known, found[part]);
+    const set = found[part];
+    if (set !== undefined) addRowsOf(data.words[part].postings, known, set);
   }
   return isKnown || addPrefix(data, word, found);
 }
@@ -114,13 +138,15 @@ function isWhole(word: string): boolean {
   return word.length === 1 || NUMBER.test(word);
 }
 
-function addPrefix(data: LotData, prefix: string, found: QueryScratch['found']): boolean {
+function addPrefix(data: LotData, prefix: string, found: FoundRows): boolean {
   let isKnown = false;
   for (const part of WORD_PLACES) {
     const { strings, postings } = data.words[part];
     const { first, end } = findPrefix(strings, prefix);
-    for (let known = first; known < end; known++) addRowsOf(postings, known, found[part]);
     isKnown ||= first < end;
+    const set = found[part];
+    if (set === undefined) continue;
+    for (let known = first; known < end; known++) addRowsOf(postings, known, set);
   }
   return isKnown;
 }
@@ -131,7 +157,7 @@ function addMeanings(
   words: readonly string[],
   place: number,
   isKnown: boolean,
-  found: QueryScratch['found'],
+  found: FoundRows,
 ): void {
   for (let start = Math.max(0, place - MOST_WORDS_OF_SYNONYM + 1); start <= place; start++) {
     let joined = words.slice(start, place).join('');
@@ -141,7 +167,7 @@ function addMeanings(
       for (const { field, key, isDoubtful } of synonyms.meaningsOf(joined)) {
         const code = isDoubtful && isKnown ? undefined : terms[field].codeOf.get(key);
         const part = field === 'make' ? found.names : found.details;
-        if (code !== undefined) addRowsOf(terms[field].postings, code - 1, part);
+        if (code !== undefined && part !== undefined) addRowsOf(terms[field].postings, code - 1, part);
       }
     }
   }

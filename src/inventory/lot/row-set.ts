@@ -41,12 +41,6 @@ export function countRows(set: RowSet): number {
   return count;
 }
 
-export function countCommonRows(set: RowSet, other: RowSet): number {
-  let count = 0;
-  for (let word = 0; word < set.length; word++) count += bitsIn((set[word] ?? 0) & (other[word] ?? 0));
-  return count;
-}
-
 /** Writes the rows of the set, or with `inverted` those outside it, into `rows`, ascending. Returns how many. */
 export function collectRows(set: RowSet, rows: Uint32Array, rowCount: number, inverted: boolean): number {
   let found = 0;

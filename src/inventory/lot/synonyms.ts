@@ -1,7 +1,7 @@
 import type { Vocabularies, VocabularyField } from '../../model/vocabulary.ts';
 import { normaliseWord } from '../../model/vocabulary.ts';
 import { fold } from './fold.ts';
-import type { TermField } from './lot-data.ts';
+import type { TermField } from './fields.ts';
 
 /** A word that stands for a value of a column: `chevy` for the make Chevrolet. */
 interface Meaning {

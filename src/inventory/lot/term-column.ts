@@ -1,6 +1,6 @@
 import { normaliseWord } from '../../model/vocabulary.ts';
 import { fold } from './fold.ts';
-import { buildPostings, type Postings, sweepCost } from './postings.ts';
+import { buildPostings, type Postings } from './postings.ts';
 import { Spellings } from './spellings.ts';
 
 /**
@@ -26,8 +26,6 @@ export interface TermColumn extends TermColumnData {
   readonly codeOf: ReadonlyMap<string, number>;
   /** Codes of the values that differ from the text in blanks and `_ - .` only. */
   alikeTo(text: string): readonly number[];
-  /** Work of counting the column value by value instead of row by row. */
-  readonly sweepCost: number;
 }
 
 export function adoptTermColumn(data: TermColumnData): TermColumn {
@@ -40,7 +38,7 @@ export function adoptTermColumn(data: TermColumnData): TermColumn {
     codesAlike ??= groupAlike(data.keys);
     return key === '' ? [] : (codesAlike.get(key) ?? []);
   };
-  return { ...data, codeOf, alikeTo, sweepCost: sweepCost(data.postings) };
+  return { ...data, codeOf, alikeTo };
 }
 
 function groupAlike(keys: readonly string[]): Map<string, number[]> {

@@ -2,7 +2,6 @@ import { fold } from './fold.ts';
 import { findString, packStrings, type PackedStrings } from './packed-strings.ts';
 import { addRowsOf, buildPostings, type Postings } from './postings.ts';
 import type { RowSet } from './row-set.ts';
-import type { Spellings } from './spellings.ts';
 
 /**
  * From strings to the rows that have them: the words of free text, and VIN and stock number for exact filters.
@@ -13,19 +12,34 @@ export interface TextIndexData {
   readonly postings: Postings;
 }
 
-/** Of columns that hold one key a row, found by its folded form; a blank one is none. */
-export function indexKeys({ texts, numberOfRow }: Spellings): TextIndexData {
+/** A column of keys, which hardly two vehicles share: VINs, stock numbers. */
+export interface KeyColumn {
+  /** Folded, each different one once, ascending, without blank ones. */
+  readonly keys: readonly string[];
+  /** Place of each row's key among them; their number where a row has none. */
+  readonly placeOfRow: Uint32Array;
+  readonly index: TextIndexData;
+}
+
+/** @param texts one a row, in row order: where that is nearly their own order, as with VINs, sorting is quick */
+export function indexKeys(texts: readonly string[]): KeyColumn {
   const folded = texts.map(fold);
-  const sorted = [...new Set(folded)].filter((key) => key !== '').sort();
-  const placeOf = new Map(sorted.map((key, place) => [key, place]));
-  const placeOfText = Int32Array.from(folded, (key) => placeOf.get(key) ?? -1);
-  const postings = buildPostings(numberOfRow.length, sorted.length, (visit) => {
-    for (let row = 0; row < numberOfRow.length; row++) {
-      const place = placeOfText[numberOfRow[row] ?? 0] ?? -1;
-      if (place >= 0) visit(place, row);
+  const keys = withoutRepeats(folded.toSorted());
+  const placeOf = new Map<string, number>();
+  for (const [place, key] of keys.entries()) placeOf.set(key, place);
+  const placeOfRow = new Uint32Array(texts.length);
+  for (const [row, key] of folded.entries()) placeOfRow[row] = placeOf.get(key) ?? keys.length;
+  const postings = buildPostings(texts.length, keys.length, (visit) => {
+    for (let row = 0; row < placeOfRow.length; row++) {
+      const place = placeOfRow[row] ?? 0;
+      if (place < keys.length) visit(place, row);
     }
   });
-  return { strings: packStrings(sorted), postings };
+  return { keys, placeOfRow, index: { strings: packStrings(keys), postings } };
+}
+
+function withoutRepeats(sorted: readonly string[]): string[] {
+  return sorted.filter((key, index) => key !== '' && key !== sorted[index - 1]);
 }
 
 export function addRowsWith(index: TextIndexData, text: string, set: RowSet): void {

@@ -1,24 +1,33 @@
 import { fold } from './fold.ts';
 import { packStrings } from './packed-strings.ts';
-import { buildPostings } from './postings.ts';
+import { buildPostings, mergePostings, type Postings } from './postings.ts';
 import { GrowingNumbers } from './spellings.ts';
 import type { TextIndexData } from './text-index.ts';
-import { chunkWords, nameWords, type PlaceTexts } from './words.ts';
+import { chunkWords } from './words.ts';
 
 /** Longer ones are rarely said twice. */
 const REPEATING_CHARACTERS = 120;
 /** Texts of each kind that are remembered: a lot whose every comment is new must not fill the memory. */
 const MOST_REMEMBERED = 50_000;
 
+/** Texts of a column whose rows are known: its words need not be looked for in every row. */
+export interface KnownTexts {
+  /** Folded. */
+  readonly texts: readonly string[];
+  /** The rows of each text. */
+  readonly postings: Postings;
+  /** The words of a folded text. */
+  readonly wordsOf: (text: string) => readonly string[];
+}
+
 /**
- * Builds the index of free text of one place. Nearly all the time goes into taking texts apart, and nearly all of them have been
- * seen before: colours and features, and of the descriptions the sentences and the items of their lists. So a text is
- * cut into phrases, each phrase is taken apart once, and a row is kept as the numbers of its phrases: 60 to 100 bytes,
- * where the numbers of its words would be three times as many. Words come in again when the postings are built.
+ * Builds the index of free text of one place. Nearly all texts have been seen before: makes and colours stand in columns
+ * whose rows are known, features repeat, and of the descriptions the sentences and the items of their lists. So a text
+ * is cut into phrases, each phrase is taken apart once, and a row is kept as the numbers of its phrases, 4 bytes each.
+ * The rows of a word are in the end those of its phrases, met set by set instead of row by row.
  */
 export class WordIndexBuilder {
   readonly #numberOfWord = new Map<string, number>();
-  readonly #names = new Map<string, number>();
   readonly #phrases = new Map<string, number>();
   readonly #chunks = new Map<string, readonly number[]>();
   /** The words of all phrases, one after the other, and where each phrase ends. */
@@ -28,58 +37,66 @@ export class WordIndexBuilder {
   readonly #rowPhrases = new GrowingNumbers();
   readonly #rowEnds = new GrowingNumbers();
 
-  /** The texts of the next row's vehicle. */
-  add({ names = [], phrases = [], key }: PlaceTexts): void {
-    for (const name of names) {
-      this.#rowPhrases.push(remembered(this.#names, name, () => this.#newPhrase(nameWords(fold(name)))));
-    }
-    for (const text of phrases) if (text !== undefined) this.#addText(text);
-    // No two vehicles share it, so there is nothing to remember.
-    if (key !== undefined) {
-      this.#rowPhrases.push(this.#newPhrase(fold(key).split(' ').flatMap(chunkWords)));
-    }
-    this.#rowEnds.push(this.#rowPhrases.length);
-  }
-
-  /** @param arrivals which of the vehicles that were added, counted from 0, is the one of each row */
-  finish(arrivals: Uint32Array): TextIndexData {
-    const sorted = [...this.#numberOfWord.keys()].sort();
-    const placeOfWord = new Uint32Array(sorted.length);
-    for (const [place, word] of sorted.entries()) placeOfWord[this.#numberOfWord.get(word) ?? 0] = place;
-    const postings = buildPostings(arrivals.length, sorted.length, (visit) =>
-      this.#forEachWord(arrivals, (word, row) => visit(placeOfWord[word] ?? 0, row)),
-    );
-    return { strings: packStrings(sorted), postings };
-  }
-
-  /** A blank after a punctuation mark stands between two words whatever they are, so a text may be cut there. */
-  #addText(text: string): void {
+  /** A text of the row at hand. A blank after a punctuation mark stands between two words, so it is cut there. */
+  addText(text: string): void {
     let start = 0;
     for (let blank = text.indexOf(' '); blank >= 0; blank = text.indexOf(' ', blank + 1)) {
-      if (!PUNCTUATION.has(text.charCodeAt(blank - 1))) continue;
+      if (!endsPhrase(text.charCodeAt(blank - 1))) continue;
       this.#rowPhrases.push(this.#phraseOf(text.slice(start, blank)));
       start = blank + 1;
     }
     this.#rowPhrases.push(this.#phraseOf(start === 0 ? text : text.slice(start)));
   }
 
+  endRow(): void {
+    this.#rowEnds.push(this.#rowPhrases.length);
+  }
+
+  /**
+   * @param arrivals which of the vehicles that were added, counted from 0, is the one of each row
+   * @param columns texts that stand in the same place, of columns over the same rows
+   */
+  finish(arrivals: Uint32Array, columns: readonly KnownTexts[]): TextIndexData {
+    const ownPhrases = buildPostings(arrivals.length, this.#phraseEnds.length, (visit) =>
+      this.#forEachPhrase(arrivals, visit),
+    );
+    const sources = [ownPhrases];
+    for (const { texts, postings, wordsOf } of columns) {
+      for (const text of texts) this.#newPhrase(wordsOf(text));
+      sources.push(postings);
+    }
+    const sorted = [...this.#numberOfWord.keys()].sort();
+    const phrasesOfWord = this.#phrasesOfWords(sorted);
+    return { strings: packStrings(sorted), postings: mergePostings(arrivals.length, sources, phrasesOfWord) };
+  }
+
   #phraseOf(text: string): number {
-    return text.length > REPEATING_CHARACTERS
-      ? this.#takeApart(text)
-      : remembered(this.#phrases, text, () => this.#takeApart(text));
+    if (text.length > REPEATING_CHARACTERS) return this.#takeApart(text);
+    const known = this.#phrases.get(text);
+    if (known !== undefined) return known;
+    const phrase = this.#takeApart(text);
+    if (this.#phrases.size < MOST_REMEMBERED) this.#phrases.set(ownCopy(text), phrase);
+    return phrase;
   }
 
   #takeApart(text: string): number {
     for (const chunk of fold(text).split(' ')) {
-      const words = remembered(this.#chunks, chunk, () => chunkWords(chunk).map((word) => this.#word(word)));
-      for (const word of words) this.#phraseWords.push(word);
+      for (const word of this.#chunkWords(chunk)) this.#phraseWords.push(word);
     }
     return this.#endPhrase();
   }
 
-  #newPhrase(words: readonly string[]): number {
+  #chunkWords(chunk: string): readonly number[] {
+    const known = this.#chunks.get(chunk);
+    if (known !== undefined) return known;
+    const words = chunkWords(chunk).map((word) => this.#word(word));
+    if (this.#chunks.size < MOST_REMEMBERED) this.#chunks.set(ownCopy(chunk), words);
+    return words;
+  }
+
+  #newPhrase(words: readonly string[]): void {
     for (const word of words) this.#phraseWords.push(this.#word(word));
-    return this.#endPhrase();
+    this.#endPhrase();
   }
 
   #endPhrase(): number {
@@ -91,30 +108,52 @@ export class WordIndexBuilder {
     const known = this.#numberOfWord.get(word);
     if (known !== undefined) return known;
     const number = this.#numberOfWord.size;
-    this.#numberOfWord.set(word, number);
+    this.#numberOfWord.set(ownCopy(word), number);
     return number;
   }
 
-  /** Each word of a row once, rows ascending. */
-  #forEachWord(arrivals: Uint32Array, visit: (word: number, row: number) => void): void {
+  /** Each phrase of a row once, rows ascending. */
+  #forEachPhrase(arrivals: Uint32Array, visit: (phrase: number, row: number) => void): void {
     const [rowEnds, rowPhrases] = [this.#rowEnds.view(), this.#rowPhrases.view()];
-    const [phraseEnds, phraseWords] = [this.#phraseEnds.view(), this.#phraseWords.view()];
-    /** The last row, counted from 1, that the word was seen in. */
-    const lastRow = new Uint32Array(this.#numberOfWord.size);
+    /** The last row, counted from 1, that the phrase was seen in. */
+    const lastRow = new Uint32Array(this.#phraseEnds.length);
     for (let row = 0; row < arrivals.length; row++) {
       const arrival = arrivals[row] ?? 0;
       const rowEnd = rowEnds[arrival] ?? 0;
       for (let at = startOf(rowEnds, arrival); at < rowEnd; at++) {
         const phrase = rowPhrases[at] ?? 0;
-        const phraseEnd = phraseEnds[phrase] ?? 0;
-        for (let place = startOf(phraseEnds, phrase); place < phraseEnd; place++) {
-          const word = phraseWords[place] ?? 0;
-          if (lastRow[word] === row + 1) continue;
-          lastRow[word] = row + 1;
-          visit(word, row);
-        }
+        if (lastRow[phrase] === row + 1) continue;
+        lastRow[phrase] = row + 1;
+        visit(phrase, row);
       }
     }
+  }
+
+  /** The phrases of each word, one list after the other, and where each list begins. */
+  #phrasesOfWords(sorted: readonly string[]): { start: Uint32Array; values: Uint32Array } {
+    const [ends, words] = [this.#phraseEnds.view(), this.#phraseWords.view()];
+    const placeOfWord = new Uint32Array(sorted.length);
+    for (const [place, word] of sorted.entries()) placeOfWord[this.#numberOfWord.get(word) ?? 0] = place;
+    const start = new Uint32Array(sorted.length + 1);
+    for (const word of words) {
+      const following = (placeOfWord[word] ?? 0) + 1;
+      start[following] = (start[following] ?? 0) + 1;
+    }
+    for (let place = 0; place < sorted.length; place++) {
+      start[place + 1] = (start[place + 1] ?? 0) + (start[place] ?? 0);
+    }
+    const values = new Uint32Array(words.length);
+    const next = start.slice();
+    let at = 0;
+    for (let phrase = 0; phrase < ends.length; phrase++) {
+      for (const end = ends[phrase] ?? 0; at < end; at++) {
+        const place = placeOfWord[words[at] ?? 0] ?? 0;
+        const target = next[place] ?? 0;
+        values[target] = phrase;
+        next[place] = target + 1;
+      }
+    }
+    return { start, values };
   }
 }
 
@@ -125,16 +164,17 @@ function startOf(ends: Uint32Array, index: number): number {
 
 const PUNCTUATION: ReadonlySet<number> = new Set(Array.from('.,;:!?', (mark) => mark.charCodeAt(0)));
 
-function remembered<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
-  const value = known.get(key);
-  if (value !== undefined) return value;
-  const made = make();
-  if (known.size < MOST_REMEMBERED) known.set(ownCopy(key), made);
-  return made;
+function endsPhrase(unit: number): boolean {
+  // All marks lie below the letters, as few other units of a text do.
+  return unit < 64 && PUNCTUATION.has(unit);
 }
+
+/** The engine copies shorter pieces by itself. */
+const SHORTEST_SHARED_PIECE = 13;
 
 /** A piece that was cut out of a long text would keep all of that text in memory. */
 function ownCopy(piece: string): string {
+  if (piece.length < SHORTEST_SHARED_PIECE) return piece;
   const copy = Buffer.from(piece).toString();
   // Half a character pair does not survive UTF-8.
   return copy === piece ? copy : piece;

@@ -1,5 +1,5 @@
-import type { Vehicle } from '../../model/vehicle.ts';
 import { fold } from './fold.ts';
+import type { TermField } from './fields.ts';
 
 /**
  * Free text as words. A word is a run of letters and digits, folded; everything else separates. So that `f150`,
@@ -11,42 +11,20 @@ import { fold } from './fold.ts';
 export const WORD_PLACES = ['names', 'details', 'description'] as const;
 export type WordPlace = (typeof WORD_PLACES)[number];
 
-/** The texts of one vehicle in one place. */
-export interface PlaceTexts {
-  /** One compound each, across blanks. */
-  readonly names?: readonly string[];
-  /** A compound is what no blank divides. */
-  readonly phrases?: readonly (string | undefined)[];
-  /** The same, of texts that no two vehicles share. */
-  readonly key?: string | undefined;
-}
+/** The columns whose texts stand in each place. */
+export const NAME_FIELDS = ['make', 'model', 'trim', 'year'] as const satisfies readonly TermField[];
+export const DETAIL_FIELDS = [
+  'body',
+  'exterior_color',
+  'interior_color',
+  'fuel',
+  'driveline',
+  'transmission',
+] as const satisfies readonly TermField[];
 
 /** The words of a query in order. Words without a letter or digit are no words. */
 export function queryWords(query: string): string[] {
   return pieces(fold(query));
-}
-
-export function textsOf(vehicle: Vehicle): Record<WordPlace, PlaceTexts> {
-  return {
-    names: {
-      names: [vehicle.make, vehicle.model, vehicle.trim].filter((text) => text !== undefined),
-      phrases: [vehicle.year?.toString()],
-      key: vehicle.stock,
-    },
-    details: {
-      phrases: [
-        vehicle.body,
-        vehicle.exterior_color,
-        vehicle.interior_color,
-        vehicle.fuel,
-        vehicle.driveline,
-        vehicle.transmission,
-        vehicle.engine,
-        ...(vehicle.features ?? []),
-      ],
-    },
-    description: { phrases: [vehicle.description] },
-  };
 }
 
 /** @param chunk folded text without blanks */
@@ -55,9 +33,20 @@ export function chunkWords(chunk: string): string[] {
   return parts.length < 2 ? parts : [...parts, ...pairs(parts), parts.join('')];
 }
 
-/** @param name folded */
+/**
+ * Of a text in which a compound is what no blank divides.
+ * @param text folded
+ */
+export function phraseWords(text: string): string[] {
+  return text.split(' ').flatMap(chunkWords);
+}
+
+/**
+ * Of a name, which is a compound across its blanks too.
+ * @param name folded
+ */
 export function nameWords(name: string): string[] {
-  return [...name.split(' ').flatMap(chunkWords), ...pairs(pieces(name))];
+  return [...phraseWords(name), ...pairs(pieces(name))];
 }
 
 function pairs(parts: readonly string[]): string[] {
