@@ -71,16 +71,22 @@ async function benchCsv(folder: string, rows: number, rounds: number): Promise<F
 }
 
 async function benchXml(folder: string, rows: number, rounds: number): Promise<FeedFigure[]> {
-  const file = join(folder, 'first.xml');
-  await writeXmlFeed(file, rows, 'first');
-  const [alone, whole]: [TaskResult[], TaskResult[]] = [[], []];
+  const [first, second] = [join(folder, 'first.xml'), join(folder, 'second.xml')];
+  await writeXmlFeed(first, rows, 'first');
+  await writeXmlFeed(second, rows, 'one percent changed');
+  const [alone, whole, again]: [TaskResult[], TaskResult[], TaskResult[]] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     const data = mkdtempSync(join(folder, 'data-'));
-    alone.push(await perform('saxes', file));
-    whole.push(await perform('import', file, 'dealerspike', data));
+    alone.push(await perform('saxes', first));
+    whole.push(await perform('import', first, 'dealerspike', data));
+    again.push(await perform('import', second, 'dealerspike', data));
     rmSync(data, { recursive: true });
   }
-  return [figure('saxes alone', alone), figure('XML taken in', whole, alone)];
+  return [
+    figure('saxes alone', alone),
+    figure('XML taken in', whole, alone),
+    figure('XML, 1 % changed', again, alone),
+  ];
 }
 
 function figure(name: string, rounds: TaskResult[], yardstick?: TaskResult[]): FeedFigure {

@@ -5,74 +5,127 @@ import type { SearchRequest } from '../src/inventory/inventory.ts';
 import { LotInventory } from '../src/inventory/lot-inventory.ts';
 import { buildLot } from '../src/inventory/lot/build-lot.ts';
 import { openInventoryStore } from '../src/inventory/store.ts';
-import { CONFIRMED_AT, generateVehicles } from './lot-generator.ts';
-import { type Comparison, compareInterleaved } from './measure.ts';
+import { inventoryFile } from './feed-import.ts';
+import { fillInventory } from './http/bridge-process.ts';
+import { type Filters, kindsFor, middleVin } from './kinds.ts';
+import { generateVehicles } from './lot-generator.ts';
+import { compareInterleaved, quantile } from './measure.ts';
+import { openDuckDb } from './peers/duckdb.ts';
+import { openItemsJs } from './peers/itemsjs.ts';
+import { openMiniSearch } from './peers/minisearch.ts';
+import { openOrama } from './peers/orama.ts';
+import { NOT_INSTALLED, type OpenPeer, type Peer } from './peers/peer.ts';
+import { atLeast, atMost, rounded, type Row } from './report.ts';
 import { openSqlYardstick } from './sql-yardstick.ts';
 
 const CONFIG = { default_limit: 20, max_limit: 100, include_facets: false, max_facet_values: 1000 };
 const SIZES = [10_000, 100_000];
-
-type Filters = SearchRequest['filters'];
-
-const KINDS: Record<string, Filters> = {
-  'no filter': {},
-  make: { make: ['ford'] },
-  'make, condition, price': { make: ['Toyota'], condition: ['used'], price_max: 30_000 },
-  'free text': { query: 'honda civic tour' },
-  'rare mix': { make: ['Porsche'], exterior_color: ['Black'], body: ['SUV'], year_min: 2020 },
-  vin: {},
-  'half of the lot': { condition: ['used', 'cpo'] },
+/** Milliseconds, by number of vehicles. */
+const MOST_MS: Record<'page' | 'facets', Record<number, number>> = {
+  page: { 10_000: 0.1, 100_000: 0.3 },
+  facets: { 10_000: 0.3, 100_000: 1 },
 };
+const LEAST_FACET_LEAD = 50;
+const PEERS: Record<string, OpenPeer> = {
+  orama: openOrama,
+  itemsjs: openItemsJs,
+  duckdb: openDuckDb,
+  minisearch: openMiniSearch,
+};
+const PEER_ROUNDS = 5;
+/** A slow peer is not asked again once it has taken so long for one kind. */
+const PEER_BUDGET_MS = 1_500;
 
-/** Search pages (20 by price) and facets in process, against tuned SQL over columns of the same vehicles. */
-export async function benchSearch(): Promise<Comparison[]> {
-  const comparisons: Comparison[] = [];
-  for (const size of SIZES) comparisons.push(...(await benchSize(size)));
-  return comparisons;
+type What = 'page' | 'facets';
+
+/** Pages of 20 by price, or facets, in process, against tuned SQL and search libraries over the same vehicles. */
+export async function benchInProcess(what: What): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const size of SIZES) rows.push(...(await benchSize(what, size)));
+  return rows;
 }
 
-async function benchSize(size: number): Promise<Comparison[]> {
+async function benchSize(what: What, size: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-search-'));
-  const store = openInventoryStore(join(folder, 'inventory.db'));
+  await fillInventory(folder, size);
+  const store = openInventoryStore(inventoryFile(folder));
   const vehicles = [...generateVehicles(size)];
-  const run = await store.beginRun({
-    runId: 'bench',
-    feedId: 'bench',
-    mode: 'full',
-    confirmedAt: CONFIRMED_AT,
-  });
-  for (let start = 0; start < size; start += 1_000) await run.stage(vehicles.slice(start, start + 1_000));
-  await run.apply({ removeAbsent: true });
   const inventory = new LotInventory(store, CONFIG);
   inventory.swap(buildLot(store));
   const yardstick = openSqlYardstick(join(folder, 'yardstick.db'), vehicles);
-
-  const vin = vehicles[Math.floor(size / 2)]?.vehicle.vin ?? '';
-  const comparisons = Object.entries(KINDS).flatMap(([kind, filtersOfKind]) => {
-    const filters = kind === 'vin' ? { vin } : filtersOfKind;
-    const request: SearchRequest = {
-      filters,
-      skip: 0,
-      limit: 20,
-      sort: { field: 'price', order: 'asc' },
-      includeFacets: false,
-    };
+  const peers = await openPeers(vehicles.map(({ vehicle }) => vehicle));
+  const rows: Row[] = [];
+  for (const [kind, filters] of kindsFor(middleVin(size))) {
+    const request = requestFor(filters);
     const [total, expected] = [inventory.search(request).total, yardstick.total(filters)];
     if (total !== expected) throw new Error(`${kind}: the lot finds ${total}, SQL finds ${expected}`);
-    return [
-      compareInterleaved(`page, ${kind}, ${size}`, {
-        ours: () => inventory.search(request),
-        yardstick: () => yardstick.page(filters),
-      }),
-      // The facets of the whole lot are kept once counted: what is measured there is a lookup.
-      compareInterleaved(`facets, ${kind}, ${size}`, {
-        ours: () => inventory.facets(filters),
-        yardstick: () => yardstick.facets(filters),
-      }),
-    ];
-  });
+    const ours = what === 'page' ? () => inventory.search(request) : () => inventory.facets(filters);
+    const sql = what === 'page' ? () => yardstick.page(filters) : () => yardstick.facets(filters);
+    // The facets of the whole lot are kept once counted: what is measured there is a lookup.
+    const figure = compareInterleaved(kind, { ours, yardstick: sql });
+    const theirs: Record<string, number | string> = {};
+    for (const [name, peer] of Object.entries(peers)) {
+      theirs[`${name} ms`] = peer === undefined ? NOT_INSTALLED : await peerMs(peer, what, filters, ours);
+    }
+    const others = [figure.yardstickMedian, ...Object.values(theirs)].filter((ms) => typeof ms === 'number');
+    const lead = Math.min(...others) / figure.median;
+    rows.push({
+      name: `${what} in process, ${kind}, ${size}`,
+      values: {
+        'median ms': rounded(figure.median, 3),
+        'p99 ms': rounded(figure.p99, 3),
+        'SQL ms': rounded(figure.yardstickMedian, 3),
+        ...theirs,
+        'times faster than the best': rounded(lead, 1),
+      },
+      goals: [
+        atMost('median ms', figure.median, MOST_MS[what][size] ?? Infinity),
+        ...(what === 'facets' && kind !== 'vin' ? [atLeast('times faster', lead, LEAST_FACET_LEAD)] : []),
+      ],
+    });
+  }
+  for (const peer of Object.values(peers)) peer?.close?.();
   yardstick.close();
   store.close();
   rmSync(folder, { recursive: true });
-  return comparisons;
+  return rows;
+}
+
+function requestFor(filters: Filters): SearchRequest {
+  return { filters, skip: 0, limit: 20, sort: { field: 'price', order: 'asc' }, includeFacets: false };
+}
+
+/** Undefined for those that are not installed. */
+async function openPeers(vehicles: Parameters<OpenPeer>[0]): Promise<Record<string, Peer | undefined>> {
+  const peers: Record<string, Peer | undefined> = {};
+  for (const [name, open] of Object.entries(PEERS)) {
+    peers[name] = await open(vehicles).catch((fault: unknown) => {
+      if (fault instanceof Error && 'code' in fault && fault.code === 'ERR_MODULE_NOT_FOUND')
+        return undefined;
+      throw fault;
+    });
+  }
+  return peers;
+}
+
+/** The peer's median, asked in turns with ours; `–` for what it does not do. */
+async function peerMs(
+  peer: Peer,
+  what: What,
+  filters: Filters,
+  ours: () => unknown,
+): Promise<number | string> {
+  const ask = what === 'page' ? peer.page : peer.facets;
+  if (ask === undefined) return '–';
+  const literal = filters.make?.[0] === 'ford' ? { ...filters, make: ['Ford'] } : filters;
+  if (Number.isNaN(await ask(literal))) return '–';
+  const times: number[] = [];
+  const begun = performance.now();
+  for (let round = 0; round < PEER_ROUNDS && performance.now() - begun < PEER_BUDGET_MS; round++) {
+    ours();
+    const started = performance.now();
+    await ask(literal);
+    times.push(performance.now() - started);
+  }
+  return rounded(quantile(times, 0.5), 3);
 }

@@ -6,7 +6,7 @@ import type { Log } from '../model/log.ts';
 import { buildCard } from './card.ts';
 import type { Card } from './card.ts';
 import { createDoor } from './door/door.ts';
-import type { Door } from './door/door.ts';
+import type { Door, DoorMemory } from './door/door.ts';
 import { createEndpoint } from './endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createMcpFace } from './mcp/mcp-face.ts';
@@ -17,6 +17,8 @@ export interface AgentParts {
   config: Config;
   inventory: Inventory;
   leadDesk: LeadDesk;
+  /** Of the agent before, when the settings have changed. */
+  doorMemory?: DoorMemory;
   log: Log;
   clock: Clock;
   /** Version of the program, which the card carries. */
@@ -35,10 +37,16 @@ export interface Agent {
   card(publicUrl: string): Card;
 }
 
-export function createAgent({ programVersion, ...parts }: AgentParts): Agent {
+export function createAgent({ programVersion, doorMemory, ...parts }: AgentParts): Agent {
   const { config, clock, log } = parts;
   const skillSet = createSkillSet(parts);
-  const door = createDoor({ access: config.access, rateLimits: config.rate_limits, clock, log });
+  const door = createDoor({
+    access: config.access,
+    rateLimits: config.rate_limits,
+    memory: doorMemory,
+    clock,
+    log,
+  });
   return {
     door,
     handle: createEndpoint({ config, skillSet, door, clock, log }),

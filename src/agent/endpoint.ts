@@ -171,9 +171,8 @@ export function createEndpoint({ config, skillSet, door, clock, log }: EndpointP
 
 /** Of what stands beside the payload only members of A2A's proto: strict clients refuse any other. */
 function messageText(skill: SkillId, contextId: string, payload: string): string {
-  const head = JSON.stringify({ messageId: newMessageId(), contextId, role: 'ROLE_AGENT' }).slice(0, -1);
-  const mediaType = JSON.stringify(responseMediaType(skill));
-  return `{"message":${head},"parts":[{"data":${payload},"mediaType":${mediaType}}]}}`;
+  const head = `{"messageId":"${newMessageId()}","contextId":${JSON.stringify(contextId)},"role":"ROLE_AGENT"`;
+  return `{"message":${head},"parts":[{"data":${payload},"mediaType":"${responseMediaType(skill)}"}]}}`;
 }
 
 function rpcRefusal(error: RpcError) {

@@ -24,7 +24,8 @@ const PART_KINDS = ['text', 'raw', 'url', 'data'] as const;
 const ROLE_USER: readonly unknown[] = ['ROLE_USER', 1];
 
 /** Payloads are looked through with their skill, so that pointers of their faults begin at the payload. */
-const isPayload = (pointer: string): boolean => /^\/params\/message\/parts\/\d+\/data$/.test(pointer);
+const isPayload = (pointer: string): boolean => pointer.endsWith('/data') && PAYLOAD_POINTER.test(pointer);
+const PAYLOAD_POINTER = /^\/params\/message\/parts\/\d+\/data$/;
 
 /** Reads `params`; pointers of faults begin at the JSON-RPC request: `/params/message/role`. */
 export function readEnvelope(params: unknown): EnvelopeReading {

@@ -9,13 +9,13 @@ export type RpcRequest =
   | { kind: 'notification' }
   | { kind: 'refused'; id: RpcId; error: RpcError };
 
-const utf8 = new TextDecoder();
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** Reads bytes as one JSON-RPC 2.0 request. A byte order mark is dropped, bytes that are no UTF-8 are replaced. */
 export function readRpcRequest(body: Uint8Array): RpcRequest {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(utf8.decode(body));
+    parsed = JSON.parse(textOf(body));
   } catch {
     return refused(null, RPC_CODES.parseError, 'Parse error: the body is not JSON');
   }
@@ -31,6 +31,12 @@ export function readRpcRequest(body: Uint8Array): RpcRequest {
   if (jsonrpc !== '2.0') return invalid(id, 'jsonrpc must be "2.0"');
   if (typeof method !== 'string' || method === '') return invalid(id, 'method must be a name');
   return hasId ? { kind: 'call', id, method, params } : { kind: 'notification' };
+}
+
+/** Buffer reads UTF-8 as TextDecoder does, mark aside, in a fraction of the time. */
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }
 
 /** Beyond 2^53 JSON.parse rounds, and the caller would get the answer to another id. */

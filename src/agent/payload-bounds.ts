@@ -35,16 +35,17 @@ export function findExcess(
     if (depth >= MAX_DEPTH) {
       return fault(pointer.split('/', 8).join('/'), 'maxDepth', `is nested deeper than ${MAX_DEPTH} levels`);
     }
-    const entries = Object.entries(value);
-    if (entries.length > MAX_ENTRIES) {
+    const keys = Object.keys(value);
+    if (keys.length > MAX_ENTRIES) {
       const keyword = Array.isArray(value) ? 'maxItems' : 'maxProperties';
       return fault(pointer, keyword, `must have at most ${MAX_ENTRIES} entries`);
     }
-    const reserved = RESERVED_KEYS.find((key) => Object.hasOwn(value, key));
-    if (reserved !== undefined) {
+    for (const reserved of RESERVED_KEYS) {
+      if (!Object.hasOwn(value, reserved)) continue;
       return fault(joinPointer(pointer, reserved), 'additionalProperties', 'is not a known key');
     }
-    for (const [key, item] of entries) {
+    for (const key of keys) {
+      const item = (value as Record<string, unknown>)[key];
       if (typeof item !== 'object' || item === null) continue;
       pending.push({ value: item, pointer: joinPointer(pointer, key), depth: depth + 1 });
     }

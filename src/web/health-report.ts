@@ -58,6 +58,8 @@ export interface HealthReport {
     /** The destinations of the settings, and any other for which leads still wait. */
     destinations: DestinationHealth[];
   };
+  /** Absent where changes of the settings are not watched for. */
+  settings?: SettingsHealth;
   machine: MachineHealth;
   /** Absent where no backups are made. */
   backup?: BackupReport;
@@ -112,6 +114,12 @@ export interface DestinationHealth {
   waiting: number;
   /** The one that waits longest. */
   oldest?: { lead_id: string; since: string; age_seconds: number };
+}
+
+export interface SettingsHealth {
+  in_use_since: string;
+  /** Set while newer settings are not in use: since when, and why. */
+  refused?: { at: string; reasons: string[] };
 }
 
 export interface MachineHealth {

@@ -14,7 +14,7 @@ import { Certificate } from './certificate.ts';
 import type { CertificateStatus } from './certificate.ts';
 import { PREFLIGHT_HEADERS, SAFE_HEADERS } from './headers.ts';
 import { createListener } from './http-listener.ts';
-import type { Listener } from './http-listener.ts';
+import type { Listener, RequestHandler } from './http-listener.ts';
 import { answerFault, methodNotAllowed, notFound } from './json-replies.ts';
 import { createMcpGuard } from './mcp-guard.ts';
 import { createMcpRoute, MCP_PATH } from './mcp-route.ts';
@@ -34,6 +34,11 @@ export interface PublicServer extends Listener {
   listen(port: number, host: string): Promise<{ port: number; publicUrl: string }>;
   /** How the certificate is; undefined without one of our own. */
   tls(): CertificateStatus | undefined;
+  /**
+   * Calls that come from now on are answered by this agent and these settings; calls under way by those before. What
+   * the listener is made of stays: host, port, limits and certificate.
+   */
+  change(agent: Agent, config: Config): void;
 }
 
 /** What the bridge around it wants to know, and knows. */
@@ -55,51 +60,77 @@ export function createPublicServer(
     readiness: () => ({ ready: true }),
   },
 ): PublicServer {
-  // The card names the port, which is known only once the server listens.
-  let ownUrl = publicUrl(config.server, config.server.port);
-  let card = agent.card(ownUrl);
-  const app = createApp(() => card, readiness, log);
   const { limits, tls } = config.server;
-  const proxies = networkFinder(config.server.trusted_proxies);
-  const callerOf = callerFinder(proxies, config.server.proxy_header);
-  const answerA2a = createA2aRoute(agent, callerOf, config.server.body_limit_bytes, log, calls.a2a);
-  const answerMcp =
-    agent.mcp === undefined
-      ? app
-      : createMcpRoute({
-          face: agent.mcp,
-          door: agent.door,
-          guard: createMcpGuard(config.mcp, config.server, () => ownUrl),
-          callerOf,
-          bodyLimitBytes: config.server.body_limit_bytes,
-          log,
-          calls: calls.mcp,
-        });
+  // The card names the port, which is known only once the server listens.
+  let port = config.server.port;
+  let faces = facesOf(agent, config);
+  let current = { agent, config };
+
+  function facesOf(servedAgent: Agent, { server, mcp }: Config): Faces {
+    const ownUrl = publicUrl(server, port);
+    const card = servedAgent.card(ownUrl);
+    const isProxy = networkFinder(server.trusted_proxies);
+    const callerOf = callerFinder(isProxy, server.proxy_header);
+    const bodyLimitBytes = server.body_limit_bytes;
+    const app = createApp(() => card, readiness, log);
+    return {
+      ownUrl,
+      isProxy,
+      app,
+      a2a: createA2aRoute(servedAgent, callerOf, bodyLimitBytes, log, calls.a2a),
+      mcp:
+        servedAgent.mcp === undefined
+          ? app
+          : createMcpRoute({
+              face: servedAgent.mcp,
+              door: servedAgent.door,
+              guard: createMcpGuard(mcp, server, () => ownUrl),
+              callerOf,
+              bodyLimitBytes,
+              log,
+              calls: calls.mcp,
+            }),
+    };
+  }
+
   const certificate = tls === undefined ? undefined : new Certificate(tls, systemClock, log);
   const listener = createListener(
     (request, response) => {
       const { path } = readTarget(request.url ?? '');
-      if (path === A2A_PATH) answerA2a(request, response);
-      else if (path === MCP_PATH) answerMcp(request, response);
-      else app(request, response);
+      if (path === A2A_PATH) faces.a2a(request, response);
+      else if (path === MCP_PATH) faces.mcp(request, response);
+      else faces.app(request, response);
     },
     log,
-    { limits, certificate, isProxy: proxies },
+    { limits, certificate, isProxy: (address) => faces.isProxy(address) },
   );
   return {
     tls: () => certificate?.status(),
-    listen: async (port, host) => {
-      const bound = await listener.listen(port, host);
-      ownUrl = publicUrl(config.server, bound.port);
-      card = agent.card(ownUrl);
+    change: (changedAgent, changedConfig) => {
+      faces = facesOf(changedAgent, changedConfig);
+      current = { agent: changedAgent, config: changedConfig };
+    },
+    listen: async (wantedPort, host) => {
+      const bound = await listener.listen(wantedPort, host);
+      port = bound.port;
+      faces = facesOf(current.agent, current.config);
       certificate?.keepFresh();
-      return { ...bound, publicUrl: ownUrl };
+      return { ...bound, publicUrl: faces.ownUrl };
     },
     close: async () => {
       await certificate?.stop();
       await listener.close();
     },
   };
+}
+
+/** What answers, as of the settings in use. */
+interface Faces {
+  ownUrl: string;
+  isProxy: (address: string) => boolean;
+  app: RequestHandler;
+  a2a: RequestHandler;
+  mcp: RequestHandler;
 }
 
 function createApp(card: () => Card, readiness: ServerWatch['readiness'], log: Log): Express {

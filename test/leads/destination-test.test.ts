@@ -69,7 +69,7 @@ it('explains a 200 that is none, and exits with 1', async () => {
   const { code, out } = await settings(httpSettings(crm.url)).test('crm');
   expect(code).toBe(1);
   expect(out).toContain(
-    'Refused for good: the CRM answered 200, but its answer breaks rule 1 of the settings.',
+    'Refused for good: the CRM answered 200, but its answer breaks rule 1 of the settings; it says: parseOk: false.',
   );
   expect(out).toContain('What to do: Compare its answer with answer.rules.');
 });

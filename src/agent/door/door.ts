@@ -4,9 +4,9 @@ import type { Log } from '../../model/log.ts';
 import type { SkillId } from '../../model/skill.ts';
 import { DOOR_REFUSALS } from './door-refusal.ts';
 import type { DoorRefusal } from './door-refusal.ts';
-import { Keyring } from './keyring.ts';
+import { Keyring, TokenFileMemory } from './keyring.ts';
 import type { KnownToken } from './keyring.ts';
-import { budgetOf, RateLimits } from './rate-limits.ts';
+import { BudgetsTaken, budgetOf, RateLimits } from './rate-limits.ts';
 
 /** Who calls, as far as the transport knows; `token` once the door has looked at the Authorization header. */
 export interface Caller {
@@ -28,19 +28,38 @@ export interface Door {
   status(): { tokens: number; fault?: string };
 }
 
+/** What a door hands on to the one that other settings put in its place. */
+export class DoorMemory {
+  readonly budgetsTaken = new BudgetsTaken();
+  readonly #tokenFiles = new Map<string, TokenFileMemory>();
+
+  ofTokenFile(file = ''): TokenFileMemory {
+    const known = this.#tokenFiles.get(file) ?? new TokenFileMemory();
+    this.#tokenFiles.set(file, known);
+    return known;
+  }
+}
+
 export interface DoorParts {
   access: AccessConfig;
   rateLimits: RateLimitsConfig;
+  memory?: DoorMemory | undefined;
   clock: Clock;
   log: Log;
 }
 
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-export function createDoor({ access, rateLimits, clock, log }: DoorParts): Door {
+export function createDoor({
+  access,
+  rateLimits,
+  memory = new DoorMemory(),
+  clock,
+  log,
+}: DoorParts): Door {
   const { require_token: required, tokens, tokens_file: file } = access;
-  const keyring = new Keyring({ tokens, file, clock, log });
-  const limits = new RateLimits(rateLimits);
+  const keyring = new Keyring({ tokens, file, memory: memory.ofTokenFile(file), clock, log });
+  const limits = new RateLimits(rateLimits, memory.budgetsTaken);
   const knowsTokens = usesTokens(access);
 
   return {

@@ -18,11 +18,22 @@ export interface KnownToken {
   readonly endsAt: number;
 }
 
+/** What was last read of a token file. It outlives a change of the settings, as the last good state must. */
+export class TokenFileMemory {
+  tokens: readonly KnownToken[] = [];
+  lookedAt = -Infinity;
+  /** Which state of the file was read last. */
+  seen = '';
+  fault: string | undefined;
+}
+
 export interface KeyringParts {
   /** From the settings. */
   tokens: readonly AgentToken[];
   /** Absolute path of the token file. */
   file?: string | undefined;
+  /** What an earlier keyring has read of that file. */
+  memory?: TokenFileMemory | undefined;
   clock: Clock;
   log: Log;
 }
@@ -35,16 +46,12 @@ const MAX_FILE_BYTES = 1024 * 1024;
 export class Keyring {
   readonly #parts: KeyringParts;
   readonly #listed: KnownToken[];
-  #tokens: KnownToken[];
-  #lookedAt = -Infinity;
-  /** Which state of the file was read last. */
-  #seen = '';
-  #fault: string | undefined;
+  readonly #memory: TokenFileMemory;
 
   constructor(parts: KeyringParts) {
     this.#parts = parts;
     this.#listed = parts.tokens.map(knownToken);
-    this.#tokens = this.#listed;
+    this.#memory = parts.memory ?? new TokenFileMemory();
   }
 
   find(token: string): KnownToken | 'unknown' | 'expired' {
@@ -52,7 +59,7 @@ export class Keyring {
     const digest = digestOfToken(token);
     let found: KnownToken | undefined;
     // All of them, so that the time tells nothing of which one it was.
-    for (const known of this.#tokens) if (timingSafeEqual(known.digest, digest)) found = known;
+    for (const known of this.#known()) if (timingSafeEqual(known.digest, digest)) found = known;
     if (found === undefined) return 'unknown';
     return this.#parts.clock.now() < found.endsAt ? found : 'expired';
   }
@@ -60,15 +67,20 @@ export class Keyring {
   /** `fault`: why the file's last good state is in use instead of the file. */
   status(): { tokens: number; fault?: string } {
     this.#look();
-    return { tokens: this.#tokens.length, ...(this.#fault === undefined ? {} : { fault: this.#fault }) };
+    const { fault } = this.#memory;
+    return { tokens: this.#known().length, ...(fault === undefined ? {} : { fault }) };
+  }
+
+  #known(): KnownToken[] {
+    return [...this.#listed, ...this.#memory.tokens];
   }
 
   /** At the moment of use and not by a timer: what is answered next always rests on a look just taken. */
   #look(): void {
     const { file, clock } = this.#parts;
     const now = clock.now();
-    if (file === undefined || Math.abs(now - this.#lookedAt) < LOOK_EVERY_MS) return;
-    this.#lookedAt = now;
+    if (file === undefined || Math.abs(now - this.#memory.lookedAt) < LOOK_EVERY_MS) return;
+    this.#memory.lookedAt = now;
     let state: string;
     try {
       const { mtimeMs, ctimeMs, size, ino } = statSync(file);
@@ -77,10 +89,10 @@ export class Keyring {
       const { code } = fault as NodeJS.ErrnoException;
       state = code ?? 'unreadable';
       // Not there yet is no fault: the first "token new" makes it.
-      if (code === 'ENOENT' && ['', state].includes(this.#seen)) return;
+      if (code === 'ENOENT' && ['', state].includes(this.#memory.seen)) return;
     }
-    if (state === this.#seen) return;
-    this.#seen = state;
+    if (state === this.#memory.seen) return;
+    this.#memory.seen = state;
     this.#read(file);
   }
 
@@ -90,13 +102,13 @@ export class Keyring {
       if (bytes.length > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES} bytes`);
       const tokens = parseTokenFile(bytes.toString('utf8'), basename(file));
       if (!tokens.ok) throw new Error(tokens.problems.map(describeProblem).join('; '));
-      this.#tokens = [...this.#listed, ...tokens.value.map(knownToken)];
-      this.#fault = undefined;
+      this.#memory.tokens = tokens.value.map(knownToken);
+      this.#memory.fault = undefined;
       this.#parts.log.info({ file, tokens: tokens.value.map(({ name }) => name) }, 'tokens read');
     } catch (fault) {
-      this.#fault = fault instanceof Error ? fault.message : String(fault);
+      this.#memory.fault = fault instanceof Error ? fault.message : String(fault);
       this.#parts.log.error(
-        { file, reason: this.#fault },
+        { file, reason: this.#memory.fault },
         'token file not read; its last good state stays in use',
       );
     }

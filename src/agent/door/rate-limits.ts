@@ -14,6 +14,13 @@ export function budgetOf(skill: SkillId | undefined): BudgetName {
  */
 type Fill = Record<BudgetName, number>;
 
+/** Who has taken how much. It outlives a change of the settings: nobody gets a new budget by it. */
+export class BudgetsTaken {
+  readonly all: Fill = { searches: 0, leads: 0 };
+  /** In the order of their last call. */
+  readonly clients = new Map<string, Fill>();
+}
+
 interface Pace {
   /** Between two calls in the long run. */
   everyMs: number;
@@ -25,11 +32,12 @@ interface Pace {
 export class RateLimits {
   readonly #maxClients: number;
   readonly #paces: Record<BudgetName, { client: Pace; all: Pace }>;
-  readonly #all: Fill = { searches: 0, leads: 0 };
-  /** In the order of their last call. */
-  readonly #clients = new Map<string, Fill>();
+  readonly #all: Fill;
+  readonly #clients: Map<string, Fill>;
 
-  constructor({ max_clients, searches, leads }: RateLimitsConfig) {
+  constructor({ max_clients, searches, leads }: RateLimitsConfig, taken = new BudgetsTaken()) {
+    this.#all = taken.all;
+    this.#clients = taken.clients;
     this.#maxClients = max_clients;
     this.#paces = { searches: pacesOf(searches), leads: pacesOf(leads) };
   }
@@ -56,15 +64,15 @@ export class RateLimits {
     const known = this.#clients.get(client);
     const fill = known ?? { searches: 0, leads: 0 };
     if (known !== undefined) this.#clients.delete(client);
-    else if (this.#clients.size >= this.#maxClients) this.#forgetOldest();
+    else this.#makeRoom();
     this.#clients.set(client, fill);
     return fill;
   }
 
-  #forgetOldest(): void {
+  #makeRoom(): void {
     for (const oldest of this.#clients.keys()) {
+      if (this.#clients.size < this.#maxClients) return;
       this.#clients.delete(oldest);
-      return;
     }
   }
 }

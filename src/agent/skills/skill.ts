@@ -16,10 +16,9 @@ export type SkillOutcome =
 
 /** `data` is JSON text, so that stored vehicles go out as they are. */
 export function answered(skill: SkillId, data: string, message: string): SkillOutcome {
-  const type = JSON.stringify(`${skill}.response`);
   return {
     kind: 'answered',
-    payload: `{"type":${type},"data":${data},"message":${JSON.stringify(message)}}`,
+    payload: `{"type":"${skill}.response","data":${data},"message":${JSON.stringify(message)}}`,
   };
 }
 
