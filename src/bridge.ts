@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { createAgent } from './agent/agent.ts';
+import { DoorMemory } from './agent/door/door.ts';
 import { EXIT_CODES } from './cli/exit-codes.ts';
 import { Activity } from './bridge/activity.ts';
 import { bridgeHealth } from './bridge/health.ts';
@@ -12,28 +11,34 @@ import { listenOn } from './bridge/listen.ts';
 import { prepareDataFolder } from './bridge/backup-before-migration.ts';
 import { startBackups } from './bridge/backups.ts';
 import type { Config } from './config/config.ts';
+import { openDatabases } from './bridge/databases.ts';
 import { describeBridge } from './bridge/describe.ts';
-import type { UnreachableInbox } from './feeds/inbox/feed-inbox.ts';
+import { Ending } from './bridge/ending.ts';
+import type { FeedStanding } from './bridge/feed-health.ts';
+import { createGeneration, type House } from './bridge/generation.ts';
 import { type InventoryThread, startInventoryThread } from './bridge/inventory-thread.ts';
 import { IF_INVENTORY_DAMAGED } from './inventory/database.ts';
 import { LotInventory } from './inventory/lot-inventory.ts';
-import { openInventoryStore } from './inventory/store.ts';
 import { secretsOf } from './config/secret-values.ts';
 import { startLeadUpkeep } from './bridge/lead-upkeep.ts';
-import { createLeadDesk } from './leads/accept.ts';
 import { createDispatcher } from './leads/dispatcher.ts';
-import { leadsDatabaseFile, openLeadStore } from './leads/store.ts';
 import { formatInstant, systemClock } from './model/clock.ts';
 import { databaseFault } from './model/database-fault.ts';
 import { endOnCrash } from './runtime/crash.ts';
 import { lockDataFolder } from './runtime/data-folder-lock.ts';
 import { openLog } from './runtime/logging.ts';
+import { forgetStopFile, onStopFile } from './runtime/stop-file.ts';
 import { StartedParts } from './runtime/started-parts.ts';
 import { onStopSignal } from './runtime/stop-signals.ts';
+import { startReload } from './bridge/reload/reload.ts';
+import type { SettingsSource } from './bridge/reload/settings-source.ts';
+import { SettingsStanding } from './bridge/reload/settings-standing.ts';
 import { loadShopperWords } from './bridge/shopper-words.ts';
+import type { WorkerSettings } from './bridge/worker-messages.ts';
 import { EventLoopWatch } from './runtime/event-loop-watch.ts';
 import { createAdminServer } from './web/admin.ts';
 import type { HealthReport } from './web/health-report.ts';
+import type { Readiness } from './web/probes.ts';
 import { createPublicServer } from './web/server.ts';
 
 export interface RunningBridge {
@@ -41,7 +46,11 @@ export interface RunningBridge {
   describe(): string;
   /** Ends politely: no new calls, running ones answered, the attempt under way recorded. */
   stop(): Promise<void>;
-  /** Resolves when the bridge has ended, by `stop` or by a signal. */
+  /** Whether calls can be answered now. */
+  readiness(): Promise<Readiness>;
+  /** Resolves when the bridge begins to stop. */
+  readonly stopping: Promise<void>;
+  /** Resolves when the bridge has ended, by `stop`, by a signal or by a stop file. */
   readonly stopped: Promise<void>;
 }
 
@@ -51,104 +60,109 @@ const FIRST_FILES_MS = 15_000;
 /**
  * The composition root: makes the parts out of the config, joins them and starts them in order: leads database,
  * inventory thread, deliveries, servers. They stop in the opposite order, also when one of them does not start.
- * `worker`: one that was opened early, for the inventory thread.
+ *
+ * What the settings decide is in `generation` (src/bridge/generation.ts) or asks for them at each use; all else outlives
+ * a change of the settings.
+ *
+ * `worker`: one that was opened early, for the inventory thread. `source`: where the settings came from, to be watched.
  */
-export async function startBridge(config: Config, worker?: Worker): Promise<RunningBridge> {
+export async function startBridge(
+  config: Config,
+  worker?: Worker,
+  source?: SettingsSource,
+): Promise<RunningBridge> {
   const parts = new StartedParts();
   try {
-    return await startParts(config, parts, worker);
+    return await startParts(config, parts, worker, config.watch_settings ? source : undefined);
   } catch (fault) {
     await parts.end();
     throw fault;
   }
 }
 
-async function startParts(config: Config, parts: StartedParts, worker?: Worker): Promise<RunningBridge> {
+async function startParts(
+  config: Config,
+  parts: StartedParts,
+  worker: Worker | undefined,
+  source: SettingsSource | undefined,
+): Promise<RunningBridge> {
+  const clock = systemClock;
   const dataFolder = config.data_folder;
   mkdirSync(dataFolder, { recursive: true });
   parts.add(lockDataFolder(dataFolder));
+  forgetStopFile(dataFolder);
   const log = openLog({ dataFolder, log: config.log, secrets: secretsOf(config) });
   parts.add(endOnCrash(log, EXIT_CODES.failure));
-  const startedAt = formatInstant(systemClock.now());
+  const startedAt = formatInstant(clock.now());
   const version = await programVersion();
 
   await prepareDataFolder(config, version, log);
-  const leadStore = openLeadStore(leadsDatabaseFile(dataFolder));
-  parts.add(() => leadStore.close());
-  const inventoryFile = join(dataFolder, 'inventory.db');
-  // Opened once for writing, so that the file exists when the reading connection below looks for it.
-  openInventoryStore(inventoryFile).close();
-  const inventoryStore = openInventoryStore(inventoryFile, { readonly: true });
-  parts.add(() => inventoryStore.close());
-  const inventory = new LotInventory(inventoryStore, config.search, await loadShopperWords(log));
+  const { leadStore, inventoryStore, inventoryFile } = openDatabases(dataFolder, parts);
   const activity = new Activity();
-  let overdueFeeds: string[] = [];
-  let unreachable: UnreachableInbox[] = [];
+
+  const inventory = new LotInventory(inventoryStore, config.search, await loadShopperWords(log));
+  const feeds: FeedStanding = { overdueFeeds: [], unreachable: [] };
   const thread = startInventoryThread(
-    { dataFolder, rooftops: config.dealer.rooftops, feeds: config.feeds },
+    workerSettings(config, source?.asLoaded.profiles),
     {
       log,
       onLot: (data) => inventory.swap(data),
-      onOverdue: (feedIds) => (overdueFeeds = feedIds),
-      onUnreachable: (inboxes) => (unreachable = inboxes),
+      onOverdue: (feedIds) => (feeds.overdueFeeds = feedIds),
+      onUnreachable: (inboxes) => (feeds.unreachable = inboxes),
       onRun: (run) => activity.noteRun(run),
     },
     worker,
   );
   parts.add(() => thread.stop());
 
-  const { destinations } = config.leads;
-  const { rooftops } = config.dealer;
   const dispatcher = createDispatcher({
     store: activity.countAttempts(leadStore),
-    destinations,
-    rooftops,
+    destinations: config.leads.destinations,
+    rooftops: config.dealer.rooftops,
     dataFolder,
-    clock: systemClock,
+    clock,
     log,
-  });
-  const leadDesk = createLeadDesk({
-    store: leadStore,
-    lookup: inventory,
-    leads: config.leads,
-    dealer: config.dealer,
-    clock: systemClock,
-    log,
-    onQueued: () => dispatcher.wake(),
   });
 
-  const agent = createAgent({
-    config,
+  const house: House = {
+    leadStore,
     inventory,
-    leadDesk: activity.countLeads(leadDesk),
+    activity,
+    doorMemory: new DoorMemory(),
+    onQueued: () => dispatcher.wake(),
+    version,
+    clock,
     log,
-    clock: systemClock,
-    programVersion: version,
-  });
+  };
+  let generation = createGeneration(config, house);
+  const settings = (): Config => generation.config;
+
   let phase: Phase = 'starting';
-  const readiness = readinessOf({ inventoryStore, leadStore, clock: systemClock, log }, () => phase);
-  const publicServer = createPublicServer(agent, config, log, { calls: activity.calls, readiness });
+  const readiness = readinessOf({ inventoryStore, leadStore, clock, log }, () => phase);
+  const publicServer = createPublicServer(generation.agent, config, log, {
+    calls: activity.calls,
+    readiness,
+  });
   const eventLoop = new EventLoopWatch();
   parts.add(() => eventLoop.stop());
-  const { adapterFaults } = activity;
-  const backups = await startBackups(config, { version, clock: systemClock, log });
+  const backups = await startBackups(settings, { version, clock, log });
   parts.add(() => backups.stop());
+  const standing = source === undefined ? undefined : new SettingsStanding(clock, log);
   const health = (): Promise<HealthReport> =>
     bridgeHealth(
       {
-        config,
+        ...generation,
         inventory,
         inventoryStore,
         leadStore,
-        agent,
         publicServer,
         log,
         eventLoop,
-        adapterFaults,
+        adapterFaults: activity.adapterFaults,
         backups: () => backups.health(),
-        clock: systemClock,
+        clock,
       },
-      { ready: phase === 'serving', version, startedAt, overdueFeeds, unreachable },
+      { ready: phase === 'serving', version, startedAt, ...feeds, settings: standing?.health() },
     );
   const metrics = async (): Promise<string> => {
     // Loaded for those who ask for it only.
@@ -160,7 +174,7 @@ async function startParts(config: Config, parts: StartedParts, worker?: Worker):
   await firstLotOf(thread, inventoryFile);
   await dispatcher.start();
   parts.add(() => dispatcher.stop());
-  parts.add(startLeadUpkeep(leadStore, config, systemClock, log));
+  parts.add(startLeadUpkeep(leadStore, settings, clock, log));
   const { host, port, admin_host, admin_port } = config.server;
   const { port: adminPort } = await listenOn({ setting: 'admin_', host: admin_host, port: admin_port }, () =>
     adminServer.listen(admin_port, admin_host),
@@ -175,30 +189,37 @@ async function startParts(config: Config, parts: StartedParts, worker?: Worker):
     'the bridge serves',
   );
 
-  const ended = Promise.withResolvers<undefined>();
-  let stopping: Promise<void> | undefined;
-  const stop = (reason: string): Promise<void> => {
-    stopping ??= endInOrder(reason).then(
-      () => ended.resolve(undefined),
-      (fault: unknown) => ended.reject(fault),
-    );
-    return stopping;
-  };
-  const forgetSignals = onStopSignal((signal) => void stop(signal));
-
-  async function endInOrder(reason: string): Promise<void> {
+  const ending = new Ending(async (reason) => {
     phase = 'stopping';
     log.info({ reason }, 'the bridge stops');
     await parts.end();
     forgetSignals();
+    forgetFile();
     log.info({}, 'the bridge has stopped');
-  }
+  });
+  const forgetSignals = onStopSignal((signal) => void ending.begin(signal));
+  const forgetFile = onStopFile(dataFolder, () => void ending.begin('stop file'));
 
   await firstOf(thread.ready, FIRST_FILES_MS);
-  if (stopping === undefined) {
+  if (!ending.hasBegun) {
     phase = 'serving';
     // Not before: what the first look at the inboxes has not found yet is not over.
-    parts.add(startHealthAlerts(health, leadStore.alerts, config, systemClock, log));
+    parts.add(startHealthAlerts(health, leadStore.alerts, settings, clock, log));
+  }
+  if (source !== undefined && standing !== undefined && !ending.hasBegun)
+    parts.add(startReload({ source, inUse: settings, putIntoUse, standing, log }));
+
+  /** Whatever may fail comes first; from then on everything changes at once, and no call sees half of it. */
+  async function putIntoUse(changed: Config, profiles: string): Promise<void> {
+    const words = await loadShopperWords(log);
+    const next = createGeneration(changed, house);
+    // First of all: from here on its secrets may be met.
+    log.change(changed.log, secretsOf(changed));
+    publicServer.change(next.agent, changed);
+    generation = next;
+    inventory.change(changed.search, words);
+    dispatcher.change({ destinations: changed.leads.destinations, rooftops: changed.dealer.rooftops });
+    thread.change(workerSettings(changed, profiles));
   }
 
   return {
@@ -211,8 +232,21 @@ async function startParts(config: Config, parts: StartedParts, worker?: Worker):
         status: inventory.status(),
         logFile: log.file,
       }),
-    stop: () => stop('asked'),
-    stopped: ended.promise,
+    stop: () => ending.begin('asked'),
+    readiness,
+    stopping: ending.begun,
+    stopped: ending.ended,
+  };
+}
+
+/** @param profiles of a bridge that watches its settings: changes with the text of the profiles. */
+function workerSettings(config: Config, profiles: string | undefined): WorkerSettings {
+  const { data_folder: dataFolder, dealer, feeds, watch_settings: isWatched } = config;
+  return {
+    dataFolder,
+    rooftops: dealer.rooftops,
+    feeds,
+    ...(isWatched && profiles !== undefined && { profilesAsOf: profiles }),
   };
 }
 

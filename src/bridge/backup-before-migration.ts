@@ -12,7 +12,8 @@ import { refuseUnfinishedRestore } from '../runtime/backup/restore.ts';
 import { BACKUP_CHECKS } from './backup-checks.ts';
 import { backupPlan } from './backup-plan.ts';
 
-const FORMS = { 'leads.db': LEAD_MIGRATIONS.length, 'inventory.db': MIGRATIONS.length };
+/** The form that this program gives each database. */
+export const FORMS = { 'leads.db': LEAD_MIGRATIONS.length, 'inventory.db': MIGRATIONS.length };
 
 /** Whether this program would bring an existing database of the data folder to a newer form. */
 export function awaitsMigration(dataFolder: string): boolean {
@@ -51,7 +52,7 @@ export async function prepareDataFolder(config: Config, version: string, log: Lo
 }
 
 /** Undefined where none can be read: opening it properly tells why. */
-function formOf(file: string): number | undefined {
+export function formOf(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   let database: Database.Database | undefined;
   try {

@@ -26,27 +26,23 @@ const MAX_JITTER_MS = 10 * 60_000;
 /** The file is `backup-worker.ts` in a clone and `backup-worker.js` in a package, as this one. */
 const WORKER = fileURLToPath(new URL(`./backup-worker${extname(import.meta.filename)}`, import.meta.url));
 
-/** Makes the nightly backup of a running bridge, in a thread of its own. */
+/** Makes the nightly backup of a running bridge, by the settings of that moment, in a thread of its own. */
 export async function startBackups(
-  config: Config,
+  settings: () => Config,
   { version, clock, log }: { version: string; clock: Clock; log: Log },
 ): Promise<Backups> {
-  const { backup, data_folder: dataFolder } = config;
-  const where = {
-    enabled: backup.enabled,
-    dataFolder,
-    folder: backup.folder,
-    ...(backup.copy_to === undefined ? {} : { copyTo: backup.copy_to }),
-  };
-  const times = { at: backup.at, jitterMs: Math.random() * MAX_JITTER_MS, startedAt: clock.now() };
+  const { data_folder: dataFolder } = settings();
+  const times = { jitterMs: Math.random() * MAX_JITTER_MS, startedAt: clock.now() };
   await rememberFirstStart(dataFolder, clock.now());
   const state: { worker?: Worker; stopping: boolean } = { stopping: false };
 
   async function look(): Promise<void> {
-    if (!backup.enabled || state.stopping) return;
-    const { lastGood } = await lookAtBackups(where, clock.now());
+    const config = settings();
+    const { enabled, at } = config.backup;
+    if (!enabled || state.stopping) return;
+    const { lastGood } = await lookAtBackups(placesOf(config), clock.now());
     const { lastTryAt } = await readBackupState(dataFolder);
-    if (!isBackupDue({ ...times, lastGoodAt: lastGood?.at, lastTryAt }, clock.now())) return;
+    if (!isBackupDue({ ...times, at, lastGoodAt: lastGood?.at, lastTryAt }, clock.now())) return;
     const plan = await backupPlan(config, version);
     const outcome = await inThread({ plan, reason: 'nightly' }, state);
     if (outcome !== undefined) tell(outcome, log);
@@ -56,7 +52,7 @@ export async function startBackups(
     log.error({ fault: fault instanceof Error ? fault.stack : String(fault) }, 'no backup can be made');
   });
   return {
-    health: () => lookAtBackups(where, clock.now()),
+    health: () => lookAtBackups(placesOf(settings()), clock.now()),
     look: () => step.now(),
     stop: async () => {
       state.stopping = true;
@@ -64,6 +60,11 @@ export async function startBackups(
       await step.stop();
     },
   };
+}
+
+function placesOf({ backup, data_folder: dataFolder }: Config) {
+  const { enabled, folder, copy_to: copyTo } = backup;
+  return { enabled, dataFolder, folder, ...(copyTo === undefined ? {} : { copyTo }) };
 }
 
 /** Undefined when the bridge stopped meanwhile. */

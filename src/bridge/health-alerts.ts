@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config/config.ts';
 import type { Alert, AlertMemory, StandingAlerts } from '../model/alert.ts';
 import type { Clock } from '../model/clock.ts';
@@ -18,18 +19,29 @@ const NEVER_TOLD = new Set(['event-loop']);
 export function startHealthAlerts(
   health: () => Promise<HealthReport>,
   memory: AlertMemory,
-  { alerts, dealer }: Pick<Config, 'alerts' | 'dealer'>,
+  settings: () => Pick<Config, 'alerts' | 'dealer'>,
   clock: Clock,
   log: Log,
 ): () => Promise<void> {
-  const tell = alertStep({
-    look: async () => alertsOf(await health()),
-    channels: alertChannels(alerts),
-    memory: steadyMemory(memory, log),
-    from: dealer.name,
-    clock,
-    log,
+  const steady = steadyMemory(memory, log);
+  const tellerBy = ({ alerts, dealer }: Pick<Config, 'alerts' | 'dealer'>) => ({
+    by: [alerts, dealer.name],
+    tell: alertStep({
+      look: async () => alertsOf(await health()),
+      channels: alertChannels(alerts),
+      memory: steady,
+      from: dealer.name,
+      clock,
+      log,
+    }),
   });
+  let teller = tellerBy(settings());
+  const tell = (): Promise<void> => {
+    const { alerts, dealer } = settings();
+    // Made anew only by other settings: it remembers when it last wrote.
+    if (!isDeepStrictEqual(teller.by, [alerts, dealer.name])) teller = tellerBy(settings());
+    return teller.tell();
+  };
   const step = new RepeatedStep(tell, ALERTS_EVERY_MS, (fault) =>
     log.error(
       { fault: fault instanceof Error ? fault.stack : String(fault) },

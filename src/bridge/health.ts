@@ -11,7 +11,7 @@ import type { Clock } from '../model/clock.ts';
 import { worstOf } from '../model/finding.ts';
 import type { EventLoopWatch } from '../runtime/event-loop-watch.ts';
 import type { BridgeLog } from '../runtime/logging.ts';
-import type { HealthReport } from '../web/health-report.ts';
+import type { HealthReport, SettingsHealth } from '../web/health-report.ts';
 import type { PublicServer } from '../web/server.ts';
 import { backupReport } from './backup-report.ts';
 import { feedsHealth, type FeedStanding, feedsWithoutStore } from './feed-health.ts';
@@ -43,6 +43,8 @@ export interface Standing extends FeedStanding {
   version: string;
   /** RFC 3339. */
   startedAt: string;
+  /** Undefined where changes of the settings are not watched for. */
+  settings?: SettingsHealth | undefined;
 }
 
 /** How all parts are, for the admin port. A database that does not answer is one of the findings. */
@@ -83,6 +85,7 @@ export async function bridgeHealth(parts: HealthParts, standing: Standing): Prom
     access: accessHealth(agent, publicServer),
     leads: 'fault' in leads ? UNKNOWN_LEADS : leads.value.report,
     machine: await machineHealth(config.data_folder, parts, databases),
+    ...(standing.settings && { settings: standing.settings }),
     ...(backup && { backup: backupReport(backup, now) }),
   };
   const checks = findingsOf(facts, alerts, config.alerts, now);

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { UnreachableInbox } from '../feeds/inbox/feed-inbox.ts';
 import type { LotData } from '../inventory/lot/lot-data.ts';
@@ -13,6 +14,8 @@ export interface InventoryThread {
   readonly firstLot: Promise<void>;
   /** What lay in the inboxes at start has been taken in. */
   readonly ready: Promise<void>;
+  /** The file under way is taken in by the old settings, the next one by these. */
+  change(settings: WorkerSettings): void;
   stop(): Promise<void>;
 }
 
@@ -42,7 +45,7 @@ export function openInventoryWorker(): Worker {
  * in service stays as it is meanwhile.
  */
 export function startInventoryThread(
-  settings: WorkerSettings,
+  firstSettings: WorkerSettings,
   parts: {
     log: Log;
     onLot: (data: LotData) => void;
@@ -55,6 +58,7 @@ export function startInventoryThread(
   const { log, onLot, onOverdue, onUnreachable, onRun } = parts;
   const firstLot = Promise.withResolvers<undefined>();
   const ready = Promise.withResolvers<undefined>();
+  let settings = firstSettings;
   let stopping = false;
   /** Undefined between its death and its next start. */
   let worker: Worker | undefined = start(firstWorker);
@@ -93,6 +97,12 @@ export function startInventoryThread(
   return {
     firstLot: firstLot.promise,
     ready: ready.promise,
+    change: (changed) => {
+      if (isDeepStrictEqual(changed, settings)) return;
+      settings = changed;
+      // One that is about to be started again is told then.
+      if (worker !== undefined) tell(worker, { kind: 'settings', settings });
+    },
     stop: async () => {
       stopping = true;
       const running = worker;

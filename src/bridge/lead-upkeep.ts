@@ -7,14 +7,15 @@ import { RepeatedStep } from '../runtime/repeated-step.ts';
 
 const ERASE_EVERY_MS = 24 * 3_600_000;
 
-/** Erases customers whose time is over, once a day. Returns what ends it. */
+/** Erases customers whose time is over by the settings of that moment, once a day. Returns what ends it. */
 export function startLeadUpkeep(
   store: LeadStore,
-  { leads }: Pick<Config, 'leads'>,
+  settings: () => Pick<Config, 'leads'>,
   clock: Clock,
   log: Log,
 ): () => Promise<void> {
   const erase = async (): Promise<void> => {
+    const { leads } = settings();
     const reason = `kept for ${leads.retention_days} days after delivery`;
     const act = { who: 'dealer-bridge', reason, now: clock.now() };
     const { erased, kept } = await eraseDue(store, leads.retention_days, act);

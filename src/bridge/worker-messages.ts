@@ -4,11 +4,16 @@ import type { LotData } from '../inventory/lot/lot-data.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { FinishedRun } from './activity.ts';
 
-/** What the main thread hands to the worker first: plain data only, so that it can be cloned. */
+/** What the main thread hands to the worker first, and when it changes: plain data only, so that it can be cloned. */
 export interface WorkerSettings {
   dataFolder: string;
   rooftops: Rooftop[];
   feeds: FeedConfig[];
+  /**
+   * Set: profiles and vocabularies are read once and kept until other settings come, instead of with each file. It
+   * changes with their text, so that a profile that was changed and accepted is read.
+   */
+  profilesAsOf?: string;
 }
 
 export type ToWorker = { kind: 'settings'; settings: WorkerSettings } | { kind: 'stop' };

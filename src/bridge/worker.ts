@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parentPort } from 'node:worker_threads';
+import type { InboxWatch } from '../feeds/inbox/inbox.ts';
 import { OverdueWatch } from '../feeds/overdue.ts';
 import { supplementRules } from '../feeds/supplement-rules.ts';
 import { buildLot } from '../inventory/lot/build-lot.ts';
@@ -36,17 +37,23 @@ const log: Log = {
 
 const toldSettings = Promise.withResolvers<WorkerSettings>();
 const toldToStop = Promise.withResolvers<undefined>();
+/** Those told last, not yet in use. */
+let next: WorkerSettings | undefined;
 port.on('message', (message: ToWorker) => {
-  if (message.kind === 'settings') toldSettings.resolve(message.settings);
-  else toldToStop.resolve(undefined);
+  if (message.kind === 'stop') toldToStop.resolve(undefined);
+  else {
+    next = message.settings;
+    toldSettings.resolve(message.settings);
+  }
 });
 
-const settings = await toldSettings.promise;
-const store = openInventoryStore(join(settings.dataFolder, 'inventory.db'));
+let settings = await toldSettings.promise;
+if (next === settings) next = undefined;
+const { dataFolder } = settings;
+const store = openInventoryStore(join(dataFolder, 'inventory.db'));
 store.configureSupplements(supplementRules(settings.feeds));
 let seenVersion = store.dataVersion();
 
-const { dataFolder } = settings;
 const overdueWatch = new OverdueWatch(settings.feeds, { intake: store, dataFolder, clock: systemClock, log });
 let overdue: OverdueFeed[] | undefined;
 /** The lot of the main thread is not the one in the store. */
@@ -96,32 +103,67 @@ const looks = new RepeatedStep(lookAtLot, LOOK_MS, (fault) => {
 // The lot kept from before is served while the code that reads files is still being loaded.
 const { watchInboxes } = await import('../feeds/inbox/inbox.ts');
 const { watchSources } = await import('../feeds/sources/schedule.ts');
+const { KeptFeeds } = await import('../feeds/kept-feeds.ts');
+const keptFeeds = new KeptFeeds(dataFolder);
 
-const inboxes = watchInboxes(
-  settings.feeds,
-  {
-    dataFolder,
-    rooftops: settings.rooftops,
-    intake: store,
-    clock: systemClock,
-    log,
-  },
-  {
-    onRun: (report) => {
-      const { feedId, status, accepted, rejected } = report;
-      tell({ kind: 'run', run: { feedId, status, accepted, rejected } });
-      isLotOld ||= report.status === 'ok' || report.status === 'partial';
-      return looks.now();
+function openInboxes(): InboxWatch {
+  return watchInboxes(
+    settings.feeds,
+    {
+      dataFolder,
+      rooftops: settings.rooftops,
+      intake: store,
+      clock: systemClock,
+      log,
+      ...(settings.profilesAsOf === undefined ? {} : { keptFeeds }),
     },
-    onReach: (unreachable) => tell({ kind: 'unreachable', inboxes: unreachable }),
-  },
-);
+    {
+      onRun: (report) => {
+        const { feedId, status, accepted, rejected } = report;
+        tell({ kind: 'run', run: { feedId, status, accepted, rejected } });
+        isLotOld ||= report.status === 'ok' || report.status === 'partial';
+        return looks.now();
+      },
+      onReach: (unreachable) => tell({ kind: 'unreachable', inboxes: unreachable }),
+    },
+  );
+}
 
+async function keepProfiles(): Promise<void> {
+  if (settings.profilesAsOf !== undefined) await keptFeeds.renew(settings.feeds);
+}
+
+await keepProfiles();
+let inboxes = openInboxes();
 const sources = watchSources(
   settings.feeds,
   { dataFolder, clock: systemClock, log },
   { onLanded: () => void inboxes.scanNow() },
 );
+
+let isStopping = (): boolean => false;
+/** The file under way is finished by the settings that it was begun with; of several new ones the last counts. */
+const changes = new RepeatedStep(takeNextSettings, LOOK_MS, (fault) => {
+  setImmediate(() => {
+    throw fault;
+  });
+});
+
+async function takeNextSettings(): Promise<void> {
+  if (next === undefined || isStopping()) return;
+  await inboxes.finish();
+  if (isStopping()) return;
+  settings = next;
+  next = undefined;
+  store.configureSupplements(supplementRules(settings.feeds));
+  overdueWatch.change(settings.feeds);
+  await keepProfiles();
+  inboxes = openInboxes();
+  isLotOld = true;
+  await looks.now();
+  await sources.change(settings.feeds);
+  log.info({ feeds: settings.feeds.map(({ id }) => id) }, 'the feeds go by the new settings');
+}
 
 void toldToStop.promise.then(stop);
 
@@ -129,7 +171,11 @@ await inboxes.firstRound;
 tell({ kind: 'ready' });
 
 async function stop(): Promise<void> {
+  isStopping = () => true;
   await sources.stop();
+  await inboxes.stop();
+  // A change that was under way may have opened them anew.
+  await changes.stop();
   await inboxes.stop();
   await looks.stop();
   store.close();

@@ -19,6 +19,7 @@ import type {
 
 /** bridge.yaml as it is written, after its schema has filled the defaults in (schemas/config.schema.json). */
 export interface BridgeFile {
+  watch_settings: boolean;
   dealer: {
     id: string;
     name: string;

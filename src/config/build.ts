@@ -27,6 +27,7 @@ export function buildConfig(
   const { rooftops, ...dealer } = file.dealer;
   return {
     file: path,
+    watch_settings: file.watch_settings,
     data_folder: folders.data,
     dealer: { ...dealer, rooftops: rooftops.map(buildRooftop) },
     server: buildServer(file.server, folders),

@@ -13,6 +13,8 @@ import type { SupplementRule } from '../model/supplement.ts';
 export interface Config {
   /** Absolute path of the file it came from. */
   file: string;
+  /** Whether changed settings are taken up while the bridge runs. */
+  watch_settings: boolean;
   /** Absolute; holds everything that changes. */
   data_folder: string;
   dealer: DealerConfig;

@@ -1,6 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { joinPointer } from '../documents/json-schema.ts';
+import { credentialName } from '../model/credential-name.ts';
 import type { Problem, ProblemPlace } from '../model/problem.ts';
 import { configProblem, quote } from './problems.ts';
 import { reasonOf } from '../documents/settings-file.ts';
@@ -87,7 +89,7 @@ async function readSecret(
   const [written, kind = '', name = '', brace] = match;
   const isWellFormed = brace === '}' && name.trim() !== '' && kind === kind.toLowerCase();
   if (!isWellFormed) return configProblem('CONFIG_SECRET_SYNTAX', where, { written: quote(written) });
-  if (kind === 'file') return readSecretFile(name, source.folder, where);
+  if (kind === 'file') return readSecretFile(name, source, where);
   const secret = source.environment[name];
   if (secret === undefined || secret === '') return configProblem('CONFIG_SECRET_MISSING', where, { name });
   return secret;
@@ -100,8 +102,12 @@ export function secretFiles(text: string, folder: string): string[] {
 }
 
 /** The file's text without the line break that editors put at the end. */
-async function readSecretFile(name: string, folder: string, where: ProblemPlace): Promise<string | Problem> {
-  const file = resolve(folder, name);
+async function readSecretFile(
+  name: string,
+  source: SecretSource,
+  where: ProblemPlace,
+): Promise<string | Problem> {
+  const file = await handedOver(resolve(source.folder, name), source.environment);
   const refuse = (reason: string): Problem =>
     configProblem('CONFIG_SECRET_FILE', where, { name: quote(name), reason });
   try {
@@ -113,6 +119,24 @@ async function readSecretFile(name: string, folder: string, where: ProblemPlace)
   } catch (error) {
     return refuse(`can not be read: ${reasonOf(error)}`);
   }
+}
+
+/**
+ * The file itself where this account may read it. Else what systemd has read of it at the start of the service, as root,
+ * and hands over in a folder for this service alone (LoadCredential, which "service install" writes).
+ */
+async function handedOver(
+  file: string,
+  { CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv,
+): Promise<string> {
+  if (folder === undefined || folder === '') return file;
+  const credential = join(folder, credentialName(file));
+  const canRead = (path: string): Promise<boolean> =>
+    access(path, constants.R_OK).then(
+      () => true,
+      () => false,
+    );
+  return !(await canRead(file)) && (await canRead(credential)) ? credential : file;
 }
 
 /** The problem without any secret in its words, should a message of someone else's making quote one. */

@@ -14,21 +14,28 @@ type WatchServices = Pick<IngestServices, 'intake' | 'dataFolder' | 'clock' | 'l
 /**
  * Knows which feeds have brought no good file for longer than their settings expect, and says so in the log: once
  * when a feed becomes overdue, once when it has come again. A feed that never brought any is counted from the
- * moment the watch was made.
+ * moment since which it is watched.
  *
  * A source that still shows the file taken in last has brought it again, as far as that goes: the dealer's system
  * answers and has nothing new. When the lot was confirmed (updated_at) stays with the file itself.
  */
 export class OverdueWatch {
-  readonly #feeds: readonly ExpectedFeed[];
+  #feeds: readonly ExpectedFeed[] = [];
   readonly #services: WatchServices;
-  readonly #watchedSince: number;
+  /** By feed. */
+  readonly #watchedSince = new Map<string, number>();
   readonly #told = new Set<string>();
 
   constructor(feeds: readonly FeedConfig[], services: WatchServices) {
-    this.#feeds = feeds.filter((feed): feed is ExpectedFeed => feed.expect_every_hours !== undefined);
     this.#services = services;
-    this.#watchedSince = services.clock.now();
+    this.change(feeds);
+  }
+
+  /** Feeds that stay are counted on. */
+  change(feeds: readonly FeedConfig[]): void {
+    this.#feeds = feeds.filter((feed): feed is ExpectedFeed => feed.expect_every_hours !== undefined);
+    for (const { id } of this.#feeds)
+      if (!this.#watchedSince.has(id)) this.#watchedSince.set(id, this.#services.clock.now());
   }
 
   /** Those that are overdue now, in the order of the settings. */
@@ -44,7 +51,8 @@ export class OverdueWatch {
   async #lookAt(feed: ExpectedFeed): Promise<OverdueFeed | undefined> {
     const { id, expect_every_hours: hours, when_overdue } = feed;
     const [last] = await this.#services.intake.listRuns({ feedId: id, limit: 1, takenIn: true });
-    const cameAt = last === undefined ? this.#watchedSince : Date.parse(last.finishedAt);
+    const watchedSince = this.#watchedSince.get(id) ?? this.#services.clock.now();
+    const cameAt = last === undefined ? watchedSince : Date.parse(last.finishedAt);
     let since = cameAt + hours * HOUR_MS;
     if (this.#services.clock.now() > since)
       since = (await this.#shownAgainAt(feed, cameAt)) + hours * HOUR_MS;

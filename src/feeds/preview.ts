@@ -7,7 +7,7 @@ import { withoutUnknown, type Vehicle } from '../model/vehicle.ts';
 import { safeFileName } from './inbox/file-name.ts';
 import type { IngestServices } from './ingest-services.ts';
 import type { ReportedRow, RunReport } from './reporting/report.ts';
-import { loadFeedProfile } from './prepare-feed.ts';
+import { loadFeedProfile } from './loaded-feed.ts';
 import { supplementFieldsOf } from './profile/companion-profile.ts';
 import { stillWritten, takeIn } from './take-in.ts';
 

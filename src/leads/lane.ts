@@ -16,7 +16,8 @@ const RENEW_MS = 5_000;
 const MAX_SLEEP_MS = 5_000;
 
 export interface Lane {
-  start(): void;
+  /** @param turn when another lane to the same destination has ended; two at a time would send twice. */
+  start(turn?: Promise<void>): void;
   wake(): void;
   stop(): Promise<void>;
 }
@@ -45,8 +46,9 @@ export function createLane(parts: LaneParts): Lane {
   const underWay = new Map<number, Promise<void>>();
   let running: Promise<void> = Promise.resolve();
 
-  async function run(): Promise<void> {
-    await guarded(() => recoverAbandoned(true));
+  async function run(turn: Promise<void> | undefined): Promise<void> {
+    await turn;
+    if (!signal.stopping) await guarded(() => recoverAbandoned(true));
     while (!signal.stopping) {
       // With all hands full there is nothing to look for: whoever comes to an end wakes.
       const isFull = underWay.size >= destination.max_at_once;
@@ -98,8 +100,8 @@ export function createLane(parts: LaneParts): Lane {
   }
 
   return {
-    start: () => {
-      running = run();
+    start: (turn) => {
+      running = run(turn);
     },
     wake: () => sleeper.wake(),
     stop: async () => {

@@ -56,7 +56,7 @@ export function carryOver(copy: Database, presentFile: string): CarriedOver {
  * Whether the present database has gone on from where the copy was made: it has the copy's last link of the consent
  * ledger and its last attempt. One that was itself restored from an older backup knows less than the copy.
  */
-function isContinuation(copy: Database, present: Database): boolean {
+export function isContinuation(copy: Database, present: Database): boolean {
   return [
     'SELECT sequence, hash FROM consent_ledger ORDER BY sequence DESC LIMIT 1',
     'SELECT attempt_id, delivery_id, started_at, finished_at FROM attempts ORDER BY attempt_id DESC LIMIT 1',

@@ -67,7 +67,7 @@ const URL_LOGIN = /(\w:\/\/)[^\s/@"]{1,200}@/g;
 const MIN_SECRET_CHARACTERS = 6;
 
 /**
- * Gives what cleans a finished line.
+ * Gives what cleans finished lines.
  *
  * @param secrets values that must never be seen, such as passwords of the settings.
  */

@@ -31,8 +31,9 @@ const RETRY_MS = 10_000;
  * nothing else happens: the bridge must go on.
  */
 export class LogFiles {
+  /** Others count from the next file on, and its size from the next line. */
+  caps: LogCaps;
   readonly #folder: string;
-  readonly #caps: LogCaps;
   readonly #clock: Clock;
   #descriptor: number | undefined;
   #name = '';
@@ -46,7 +47,7 @@ export class LogFiles {
 
   constructor(folder: string, caps: LogCaps, clock: Clock = systemClock) {
     this.#folder = folder;
-    this.#caps = caps;
+    this.caps = caps;
     this.#clock = clock;
     this.#open(clock.now());
   }
@@ -66,23 +67,23 @@ export class LogFiles {
     return this.#fault;
   }
 
-  write(line: string): void {
+  /** @param lines one or more, each with its line break; they stay together in one file. */
+  write(lines: string): void {
     const now = this.#clock.now();
-    if (this.#needsFile(now, line.length)) this.#open(now);
+    if (this.#needsFile(now, lines.length)) this.#open(now);
     if (this.#descriptor === undefined) {
-      this.#lost++;
+      this.#lost += countLines(lines);
       return;
     }
     try {
-      const text = this.#isCut ? `\n${line}` : line;
-      const length = Buffer.byteLength(text);
-      const written = writeSync(this.#descriptor, text);
+      const bytes = Buffer.from(this.#isCut ? `\n${lines}` : lines);
+      const written = writeSync(this.#descriptor, bytes);
       this.#bytes += written;
-      this.#isCut = written < length;
+      this.#isCut = written < bytes.length;
       this.#fault = undefined;
-      if (this.#isCut) this.#lost++;
+      if (this.#isCut) this.#lost += countLines(bytes.toString('latin1', written));
     } catch (fault) {
-      this.#lost++;
+      this.#lost += countLines(lines);
       this.#isCut = this.#bytes > 0;
       this.#fault = codeOf(fault);
     }
@@ -91,7 +92,7 @@ export class LogFiles {
   /** Whether the open file has seen its day or its size, or it is time to try again to have one. */
   #needsFile(now: number, lineLength: number): boolean {
     if (this.#descriptor === undefined) return now >= this.#retryAt || now < this.#retryAt - RETRY_MS;
-    const isFull = this.#bytes > 0 && this.#bytes + lineLength > this.#caps.maxFileBytes;
+    const isFull = this.#bytes > 0 && this.#bytes + lineLength > this.caps.maxFileBytes;
     // The last part: a clock that was set back by days.
     return isFull || now >= this.#dayEndsAt || now < this.#dayEndsAt - 2 * DAY_MS;
   }
@@ -109,7 +110,7 @@ export class LogFiles {
       const last = logFileName(day, number);
       // One that has no room for the next line is done, too, though smaller than it may be.
       if (!isDone || last !== this.#name) this.#openFile(last);
-      if (this.#descriptor === undefined || this.#bytes >= this.#caps.maxFileBytes)
+      if (this.#descriptor === undefined || this.#bytes >= this.caps.maxFileBytes)
         this.#openFile(logFileName(day, number + 1));
       this.#isCut = false;
       this.#clean(names, now);
@@ -140,7 +141,7 @@ export class LogFiles {
 
   /** Takes the oldest files away until the rest is within the caps, as if the open one were full already. */
   #clean(names: readonly string[], now: number): void {
-    const { maxFiles, maxFileBytes, maxTotalBytes, keepDays } = this.#caps;
+    const { maxFiles, maxFileBytes, maxTotalBytes, keepDays } = this.caps;
     const old = logFilesAmong(names).filter((name) => name !== this.#name);
     let bytes = maxFileBytes;
     for (const [index, name] of old.reverse().entries()) {
@@ -155,6 +156,10 @@ export class LogFiles {
       }
     }
   }
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 function nextMidnight(time: number): number {

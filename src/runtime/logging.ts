@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { LogConfig } from '../config/config.ts';
 import type { Log } from '../model/log.ts';
-import { LogFiles } from './log-files.ts';
+import { type LogCaps, LogFiles } from './log-files.ts';
 import { lineFence, withoutPrivateFields } from './log-fence.ts';
+import { LogTurn } from './log-turn.ts';
 
 export interface BridgeLog extends Log {
   /** Where the lines go now, for a person to look; another file after each day and each full one. */
   readonly file: string;
+  /** Other settings from now on. Of `secrets` those of before are kept: what is under way still knows them. */
+  change(log: LogConfig, secrets: readonly string[]): void;
   /** What became of lines that could not be written. */
   readonly loss: { lines: number; fault: string | undefined };
 }
@@ -17,7 +20,8 @@ const MEBIBYTE = 1024 * 1024;
 
 /**
  * One JSON line an event in `<data>/logs`; warnings and errors also on stderr, so that whoever started the program by
- * hand sees them. Lines are written at once: what happened just before a crash is what one wants to read.
+ * hand sees them. Lines are written when the turn of the event loop ends, warnings and errors at once: what happened just
+ * before a crash is what one wants to read.
  *
  * @param options.secrets values that no line may hold, such as passwords of the settings.
  */
@@ -26,17 +30,13 @@ export function openLog(options: {
   log: LogConfig;
   secrets?: readonly string[];
 }): BridgeLog {
-  const { level, max_file_mb, max_files, max_total_mb, keep_days } = options.log;
-  const files = new LogFiles(join(options.dataFolder, 'logs'), {
-    maxFileBytes: max_file_mb * MEBIBYTE,
-    maxFiles: max_files,
-    maxTotalBytes: max_total_mb * MEBIBYTE,
-    keepDays: keep_days,
-  });
-  const fence = lineFence(options.secrets);
+  const files = new LogFiles(join(options.dataFolder, 'logs'), capsOf(options.log));
+  const secrets = new Set(options.secrets);
+  let fence = lineFence([...secrets]);
+  const turn = new LogTurn((lines) => files.write(fence(lines)));
   const logger = pino(
     {
-      level,
+      level: options.log.level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: withoutPrivateFields },
@@ -44,7 +44,7 @@ export function openLog(options: {
       serializers: { err: (told: unknown) => told },
     },
     pino.multistream([
-      { stream: { write: (line) => files.write(fence(line)) }, level },
+      { stream: { write: (line) => turn.add(line) }, level: 'debug' },
       { stream: { write: (line) => writeToConsole(fence(line)) }, level: 'warn' },
     ]),
   );
@@ -53,12 +53,34 @@ export function openLog(options: {
       return files.file;
     },
     get loss() {
+      turn.flush();
       return { lines: files.lostLines, fault: files.fault };
+    },
+    change: (changed, moreSecrets) => {
+      for (const secret of moreSecrets) secrets.add(secret);
+      fence = lineFence([...secrets]);
+      files.caps = capsOf(changed);
+      logger.level = changed.level;
     },
     debug: (facts, message) => logger.debug(facts, message),
     info: (facts, message) => logger.info(facts, message),
-    warn: (facts, message) => logger.warn(facts, message),
-    error: (facts, message) => logger.error(facts, message),
+    warn: (facts, message) => {
+      logger.warn(facts, message);
+      turn.flush();
+    },
+    error: (facts, message) => {
+      logger.error(facts, message);
+      turn.flush();
+    },
+  };
+}
+
+function capsOf({ max_file_mb, max_files, max_total_mb, keep_days }: LogConfig): LogCaps {
+  return {
+    maxFileBytes: max_file_mb * MEBIBYTE,
+    maxFiles: max_files,
+    maxTotalBytes: max_total_mb * MEBIBYTE,
+    keepDays: keep_days,
   };
 }
 

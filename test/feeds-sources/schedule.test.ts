@@ -156,3 +156,24 @@ describe('a watched source', () => {
     expect(logged('warn')).toEqual([]);
   });
 });
+
+it('other settings begin a new feed and change one, and leave the schedule of one that stays alone', async () => {
+  const asked = { stays: 0, changes: 0, comes: 0 };
+  const url = await serve((request, response) => {
+    asked[(request.url ?? '').slice(1) as keyof typeof asked] += 1;
+    response.writeHead(404).end();
+  });
+  const stays = feedFrom(`${url}stays`, 'stays');
+  const changes = feedFrom(`${url}changes`, 'changes');
+  const watching = watch([stays, changes]);
+  await vi.waitFor(() => expect(asked).toEqual({ stays: 1, changes: 1, comes: 0 }), { timeout: 20_000 });
+  await watching.change([
+    structuredClone(stays),
+    { ...changes, mode: 'delta' },
+    feedFrom(`${url}comes`, 'comes'),
+  ]);
+  await vi.waitFor(() => expect(asked).toEqual({ stays: 1, changes: 2, comes: 1 }), { timeout: 20_000 });
+  await watching.change([stays]);
+  await watching.stop();
+  expect(asked).toEqual({ stays: 1, changes: 2, comes: 1 });
+});

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BridgeLog, openLog } from '../../src/runtime/logging.ts';
 import { readLogs } from './read-logs.ts';
@@ -20,23 +21,29 @@ beforeEach(() => {
 afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 const open = (secrets: string[] = []): BridgeLog => openLog({ dataFolder, log: SETTINGS, secrets });
-const lines = (): Record<string, unknown>[] =>
-  readLogs(dataFolder)
+/** What stands in the files at the end of this turn of the event loop. */
+const lines = async (): Promise<Record<string, unknown>[]> => {
+  await endOfTurn();
+  return readLogs(dataFolder)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
+};
 
-it('a line is in the file when the call returns, without customer data', () => {
+it('a line is in the file when the turn ends, a warning at once, without customer data', async () => {
   const log = open();
   log.info({ lead_id: 'lead_1', customer: { email: 'a@b.example' } }, 'lead taken');
   log.debug({}, 'not at this level');
-  expect(lines()).toHaveLength(1);
-  expect(lines()[0]).toMatchObject({
+  expect(await lines()).toHaveLength(1);
+  expect((await lines())[0]).toMatchObject({
     level: 'info',
     lead_id: 'lead_1',
     customer: '[removed]',
     msg: 'lead taken',
   });
+  log.info({}, 'and then');
+  log.warn({}, 'a thing broke');
+  expect(readLogs(dataFolder)).toMatch(/and then.*\n.*a thing broke/);
 });
 
 it('a folder that cannot be made loses lines and nothing else, and tells how many', () => {
@@ -48,26 +55,26 @@ it('a folder that cannot be made loses lines and nothing else, and tells how man
 });
 
 describe('the fence lets through', () => {
-  it('no field of a customer or a login, however deep, and leaves the facts as they were', () => {
+  it('no field of a customer or a login, however deep, and leaves the facts as they were', async () => {
     const facts = {
       lead: { id: 7, customer: { first_name: 'Wilma' }, tries: [{ body: 'text', status: 200 }] },
       authorization: 'Bearer x1',
     };
     open().info(facts, 'm');
-    expect(lines()[0]).toMatchObject({
+    expect((await lines())[0]).toMatchObject({
       lead: { id: 7, customer: '[removed]', tries: [{ body: '[removed]', status: 200 }] },
       authorization: '[removed]',
     });
     expect(facts.lead.customer.first_name).toBe('Wilma');
   });
 
-  it('of an error what it is, where and why, and nothing that hangs on it', () => {
+  it('of an error what it is, where and why, and nothing that hangs on it', async () => {
     const fault = Object.assign(new Error('the CRM hung up', { cause: new TypeError('no socket') }), {
       code: 'ECONNRESET',
       response: { data: 'Wilma Underhill' },
     });
     open().error({ err: fault, request_id: 'r1' }, 'call failed');
-    expect(lines()[0]).toMatchObject({
+    expect((await lines())[0]).toMatchObject({
       request_id: 'r1',
       err: {
         type: 'Error',
@@ -87,15 +94,15 @@ describe('the fence lets through', () => {
     ['basic authentication is disabled', 'basic authentication is disabled'],
     ['GET https://me:pass@feeds.example/x.csv', 'GET https://[removed]@feeds.example/x.csv'],
     ['at node_modules/@scope/package/index.js', 'at node_modules/@scope/package/index.js'],
-  ])('%j as %j', (reason, expected) => {
+  ])('%j as %j', async (reason, expected) => {
     open().info({ reason }, 'm');
-    expect(lines()[0]?.reason).toBe(expected);
+    expect((await lines())[0]?.reason).toBe(expected);
   });
 
-  it('no secret of the settings, as it is, as JSON writes it, or as a web address does', () => {
+  it('no secret of the settings, as it is, as JSON writes it, or as a web address does', async () => {
     const log = open(['pass"word\\7', 'two words/7', 'first-line\nsecond-line', 'tiny']);
     log.info({ a: 'x pass"word\\7 y', b: 'q=two%20words%2F7', c: 'second-line', d: 'tiny' }, 'two words/7');
-    expect(lines()[0]).toMatchObject({
+    expect((await lines())[0]).toMatchObject({
       a: 'x [removed] y',
       b: 'q=[removed]',
       c: '[removed]',

@@ -50,13 +50,7 @@ export interface DoorParts {
 
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-export function createDoor({
-  access,
-  rateLimits,
-  memory = new DoorMemory(),
-  clock,
-  log,
-}: DoorParts): Door {
+export function createDoor({ access, rateLimits, memory = new DoorMemory(), clock, log }: DoorParts): Door {
   const { require_token: required, tokens, tokens_file: file } = access;
   const keyring = new Keyring({ tokens, file, memory: memory.ofTokenFile(file), clock, log });
   const limits = new RateLimits(rateLimits, memory.budgetsTaken);

@@ -8,6 +8,7 @@ import { feedFindings } from './feed-findings.ts';
 import { leadFindings } from './lead-findings.ts';
 import { lotFindings } from './lot-findings.ts';
 import { machineFindings } from './machine-findings.ts';
+import { settingsFindings } from './settings-findings.ts';
 
 /** What is looked at, in the order in which a person should read it. Pure. */
 export function findingsOf(
@@ -23,5 +24,6 @@ export function findingsOf(
     ...lotFindings(facts, thresholds),
     ...accessFindings(facts.access, thresholds),
     ...backupFindings(facts.backup),
+    ...settingsFindings(facts.settings),
   ];
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FeedConfig } from '../../config/config.ts';
 import { safeFileName, stampedName, unstampedName } from './file-name.ts';
 import { errorCode } from '../../files/patience.ts';
-import { files, writeWhole } from '../../files/patient-files.ts';
+import { disk, writeWhole } from '../../files/patient-files.ts';
 import { copyWhole, moveFile } from './move-file.ts';
 import { freePath, type Places } from './places.ts';
 
@@ -36,7 +36,7 @@ export async function claim(
     if (['ENOENT', 'EBUSY', 'EPERM', 'EACCES'].includes(errorCode(error))) return undefined;
     throw error;
   }
-  if (feed.done_marker !== undefined) await files.remove(`${file}${feed.done_marker}`);
+  if (feed.done_marker !== undefined) await disk.remove(`${file}${feed.done_marker}`);
   return { path: target, name: safeFileName(name), origin: file };
 }
 
@@ -68,7 +68,7 @@ async function sweep(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const copy = path.join(folder, name);
     const { ctimeMs } = await lstat(copy);
-    if (now - ctimeMs > STALE_COPY_MS) await files.removeTree(copy);
+    if (now - ctimeMs > STALE_COPY_MS) await disk.removeTree(copy);
   }
 }
 

@@ -32,15 +32,18 @@ export interface UnreachableInbox {
 export class FeedInbox {
   readonly #feed: FeedConfig;
   readonly #services: IngestServices;
+  readonly #noFurther: AbortSignal | undefined;
   readonly #leftovers: Leftovers;
   readonly #settle: SettleWatch;
   readonly #told = new Set<string>();
   #unreachable: UnreachableInbox | undefined;
 
-  constructor(feed: FeedConfig, services: IngestServices) {
+  /** @param noFurther ends the look after the running file; `services.signal` breaks that off. */
+  constructor(feed: FeedConfig, services: IngestServices, noFurther = services.signal) {
     this.#feed = feed;
     this.#services = services;
-    this.#leftovers = new Leftovers(feed, services);
+    this.#noFurther = noFurther;
+    this.#leftovers = new Leftovers(feed, services, noFurther);
     this.#settle = new SettleWatch(feed.settle_ms);
   }
 
@@ -73,7 +76,7 @@ export class FeedInbox {
     this.#settle.keepOnly(files);
     let nextLookMs: number | undefined;
     for (const file of files) {
-      if (this.#services.signal?.aborted === true) return undefined;
+      if (this.#noFurther?.aborted === true) return undefined;
       let waitMs = this.#settle.look(file, this.#services.clock.now());
       if (waitMs === 0) {
         const taken = await this.#take(file, onRun);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ClaimedFile } from './claim.ts';
-import { files, writeWhole } from '../../files/patient-files.ts';
+import { disk, writeWhole } from '../../files/patient-files.ts';
 import { moveFile } from './move-file.ts';
 import { freePath, placeFor, type Places } from './places.ts';
 import { REPORT_ENDINGS } from './report-files.ts';
@@ -20,7 +20,7 @@ export async function fileAway(
 ): Promise<string> {
   const target = await freePath(placeFor(report.status, places), path.basename(claimed.path));
   if (report.rejections.length > 0) await writeWhole(`${target}${REPORT_ENDINGS.rejects}`, rejects);
-  else await files.remove(`${target}${REPORT_ENDINGS.rejects}`);
+  else await disk.remove(`${target}${REPORT_ENDINGS.rejects}`);
   await writeWhole(`${target}${REPORT_ENDINGS.json}`, `${JSON.stringify(report, undefined, 2)}\n`);
   await writeWhole(`${target}${REPORT_ENDINGS.text}`, reportText(report));
   await moveFile(claimed.path, target);

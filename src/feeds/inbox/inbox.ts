@@ -14,6 +14,8 @@ export interface InboxWatch {
   readonly firstRound: Promise<void>;
   /** Breaks a running file off (it is taken in again at the next start) and resolves when nothing runs any more. */
   stop(): Promise<void>;
+  /** Begins no further file and resolves when the running one is taken in, or was broken off by `stop` after all. */
+  finish(): Promise<void>;
 }
 
 export interface InboxOptions {
@@ -40,7 +42,11 @@ export function watchInboxes(
   options: InboxOptions = {},
 ): InboxWatch {
   const stopping = new AbortController();
-  const inboxes = feeds.map((feed) => new FeedInbox(feed, { ...services, signal: stopping.signal }));
+  /** Also breaks the running file off. */
+  const breaking = new AbortController();
+  const inboxes = feeds.map(
+    (feed) => new FeedInbox(feed, { ...services, signal: breaking.signal }, stopping.signal),
+  );
   const firstRound = Promise.withResolvers<undefined>();
   const firstRoundEndsAt =
     services.clock.now() + 2 * Math.max(0, ...feeds.map((feed) => feed.settle_ms)) + 1000;
@@ -113,16 +119,22 @@ export function watchInboxes(
   return {
     scanNow,
     firstRound: firstRound.promise,
-    async stop() {
-      stopping.abort();
-      clearInterval(rescan);
-      await (await watcher)?.close();
-      await last;
-      clearTimeout(soon);
-      clearTimeout(late);
-      firstRound.resolve(undefined);
+    stop: () => {
+      breaking.abort();
+      return finish();
     },
+    finish,
   };
+
+  async function finish(): Promise<void> {
+    stopping.abort();
+    clearInterval(rescan);
+    await (await watcher)?.close();
+    await last;
+    clearTimeout(soon);
+    clearTimeout(late);
+    firstRound.resolve(undefined);
+  }
 }
 
 function shortestRescanMs(feeds: readonly FeedConfig[]): number {

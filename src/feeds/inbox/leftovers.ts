@@ -18,19 +18,21 @@ export class Leftovers {
   readonly firstWaitMs = FIRST_WAIT_MS;
   readonly #feed: FeedConfig;
   readonly #services: IngestServices;
+  readonly #noFurther: AbortSignal | undefined;
   readonly #folder: string;
   readonly #broken = new Map<string, { tries: number; notBefore: number }>();
 
-  constructor(feed: FeedConfig, services: IngestServices) {
+  constructor(feed: FeedConfig, services: IngestServices, noFurther = services.signal) {
     this.#feed = feed;
     this.#services = services;
+    this.#noFurther = noFurther;
     this.#folder = placesOf(services.dataFolder, feed.id).work;
   }
 
   /** Oldest first. Returns how long to wait when one is left over still, in milliseconds. */
   async takeAll(onRun: RunListener): Promise<number | undefined> {
     for (const name of await this.#names()) {
-      if (this.#services.signal?.aborted === true) return undefined;
+      if (this.#noFurther?.aborted === true) return undefined;
       const waitMs = (this.#broken.get(name)?.notBefore ?? 0) - this.#services.clock.now();
       if (waitMs > 0) return waitMs;
       const facts = { feed: this.#feed.id, file: visibleText(name) };

@@ -1,16 +1,16 @@
 import { constants } from 'node:fs';
 import { copyFile, lstat, open, utimes } from 'node:fs/promises';
 import { errorCode } from '../../files/patience.ts';
-import { files } from '../../files/patient-files.ts';
+import { disk } from '../../files/patient-files.ts';
 
 /** Renames, or copies where the target lies on another disk. The time of the last change stays with the file. */
 export async function moveFile(from: string, to: string): Promise<void> {
   try {
-    await files.rename(from, to);
+    await disk.rename(from, to);
   } catch (error) {
     if (errorCode(error) !== 'EXDEV') throw error;
     await copyWhole(from, to);
-    await files.remove(from);
+    await disk.remove(from);
   }
 }
 
@@ -23,9 +23,9 @@ export async function copyWhole(from: string, to: string): Promise<void> {
     await copyFile(from, unfinished, constants.COPYFILE_FICLONE);
     await utimes(unfinished, stat.atime, stat.mtime);
     await flush(unfinished);
-    await files.rename(unfinished, to);
+    await disk.rename(unfinished, to);
   } catch (error) {
-    await files.remove(unfinished);
+    await disk.remove(unfinished);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { errorCode } from '../../files/patience.ts';
-import { files } from '../../files/patient-files.ts';
+import { disk } from '../../files/patient-files.ts';
 import { moveFile } from './move-file.ts';
 
 /** What lies beside a finished file, by the ending that its name gets; the last only where rows were refused. */
@@ -17,5 +17,5 @@ export async function moveReports(file: string, target: string): Promise<void> {
 }
 
 export async function removeReports(file: string): Promise<void> {
-  for (const ending of Object.values(REPORT_ENDINGS)) await files.remove(`${file}${ending}`);
+  for (const ending of Object.values(REPORT_ENDINGS)) await disk.remove(`${file}${ending}`);
 }

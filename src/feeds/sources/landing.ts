@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { files } from '../../files/patient-files.ts';
+import { disk } from '../../files/patient-files.ts';
 import { lstat, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FeedConfig } from '../../config/config.ts';
@@ -83,7 +83,7 @@ export class Landing {
   }
 
   async discard(): Promise<void> {
-    await files.remove(this.#unfinished);
+    await disk.remove(this.#unfinished);
   }
 
   /** True while an earlier file of that name has not been taken in: landing another would undo it. */
@@ -119,7 +119,7 @@ export class Landing {
       if (id !== this.#feed.id) continue;
       const file = path.join(this.#folder, name);
       const { ctimeMs } = await lstat(file).catch(() => ({ ctimeMs: Infinity }));
-      if (Date.now() - ctimeMs > this.#limits.lookMs) await files.remove(file);
+      if (Date.now() - ctimeMs > this.#limits.lookMs) await disk.remove(file);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FeedConfig, SourceConfig } from '../../config/config.ts';
 import type { Log } from '../../model/log.ts';
 import { formatInstant } from '../../model/clock.ts';
@@ -9,6 +10,8 @@ import { failureAt, noteInSourceRecord, successAt, type SourceRecord } from './s
 import { placeOf, reasonOf } from './source-words.ts';
 
 export interface SourceWatch {
+  /** Feeds that stay as they were keep their schedule; downloads of the others are broken off. */
+  change(feeds: readonly FeedConfig[]): Promise<void>;
   /** Breaks running downloads off and resolves when nothing runs any more. */
   stop(): Promise<void>;
 }
@@ -31,13 +34,30 @@ export function watchSources(
   services: Omit<SourceServices, 'onLanded' | 'again'> & { log: Log },
   { onLanded = () => undefined, waitMs = waitBeforeNextLook }: SourceWatchOptions = {},
 ): SourceWatch {
-  const loops = feeds.flatMap((feed) =>
-    feed.source === undefined ? [] : [new SourceLoop(feed, feed.source, services, { onLanded, waitMs })],
-  );
-  for (const loop of loops) loop.begin();
+  let loops: SourceLoop[] = [];
+  let isStopping = false;
+
+  async function change(wanted: readonly FeedConfig[]): Promise<void> {
+    const kept = loops.filter((loop) => wanted.some((feed) => loop.isOf(feed)));
+    const dropped = loops.filter((loop) => !kept.includes(loop));
+    loops = kept;
+    // Of one source there are never two looks at a time.
+    await Promise.all(dropped.map((loop) => loop.stop()));
+    if (isStopping) return;
+    for (const feed of wanted) {
+      if (feed.source === undefined || kept.some((loop) => loop.isOf(feed))) continue;
+      const loop = new SourceLoop(feed, feed.source, services, { onLanded, waitMs });
+      loops.push(loop);
+      loop.begin();
+    }
+  }
+
+  let changing = change(feeds);
   return {
+    change: (wanted) => (changing = changing.then(() => change(wanted))),
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      isStopping = true;
+      await Promise.all([changing, ...loops.map((loop) => loop.stop())]);
     },
   };
 }
@@ -70,6 +90,10 @@ class SourceLoop {
     this.#source = source;
     this.#services = services;
     this.#options = options;
+  }
+
+  isOf(feed: FeedConfig): boolean {
+    return isDeepStrictEqual(feed, this.#feed);
   }
 
   begin(): void {

@@ -1,6 +1,8 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { AttemptOutcome, FileDelivery } from '../../adapters/crm-adapter.ts';
+import { nameKey } from '../../files/portable-name.ts';
+import { disk } from '../../files/patient-files.ts';
 import { faultText } from '../fault-text.ts';
 import { isPlainName } from './file-name.ts';
 
@@ -20,20 +22,21 @@ export async function deliverFile(delivery: FileDelivery, dataFolder: string): P
   const path = join(folder, delivery.name);
   // The same name on every attempt: what a crash left half written is written over, not left behind.
   const hidden = join(folder, `.${delivery.name}.tmp`);
-  if (underWay.has(hidden)) return refused('another delivery is writing this very file');
-  underWay.add(hidden);
+  const key = nameKey(hidden);
+  if (underWay.has(key)) return refused('another delivery is writing this very file');
+  underWay.add(key);
   try {
     await mkdir(folder, { recursive: true });
     if (await holds(path, delivery.content)) return { kind: 'file', sent: 'yes', path };
     await writeDurably(hidden, delivery.content);
-    await rename(hidden, path);
+    await disk.rename(hidden, path);
     await syncFolder(folder);
     return { kind: 'file', sent: 'yes', path };
   } catch (fault) {
-    await rm(hidden, { force: true }).catch(() => undefined);
+    await disk.remove(hidden).catch(() => undefined);
     return refused(faultText(fault));
   } finally {
-    underWay.delete(hidden);
+    underWay.delete(key);
   }
 }
 

@@ -6,7 +6,8 @@ import { faultText } from '../fault-text.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 
 export interface OneRequest {
-  method: 'POST' | 'PUT';
+  /** HEAD asks whether somebody is there; its body is empty. */
+  method: 'POST' | 'PUT' | 'HEAD';
   url: string;
   headers: Record<string, string>;
   body: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { posix } from 'node:path';
-import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
+import ssh2, { type ConnectConfig, type SFTPWrapper, type Stats } from 'ssh2';
 import type { AttemptOutcome, SftpDelivery, SftpServer } from '../../adapters/crm-adapter.ts';
 import { faultText } from '../fault-text.ts';
 import { isPlainName } from './file-name.ts';
@@ -24,22 +24,30 @@ export async function deliverSftp(delivery: SftpDelivery): Promise<SftpOutcome> 
       error: 'the adapter gave a file name that is not a plain name',
     };
   }
-  return new SftpAttempt(delivery).run();
+  const attempt = new SftpAttempt(delivery.server);
+  return attempt.run(() => attempt.upload(delivery));
+}
+
+/** Logs in and looks whether the folder is there; nothing is written. */
+export async function trySftpFolder(server: SftpServer, folder: string): Promise<SftpOutcome> {
+  const attempt = new SftpAttempt(server);
+  return attempt.run(() => attempt.find(folder));
 }
 
 /** One session. `stage` follows it, so that wherever it breaks off the place is known. */
 class SftpAttempt {
   #stage: SftpOutcome['stage'] = 'connect';
   #shownKey = '';
-  readonly #delivery: SftpDelivery;
+  readonly #server: SftpServer;
   readonly #client = new ssh2.Client();
 
-  constructor(delivery: SftpDelivery) {
-    this.#delivery = delivery;
+  constructor(server: SftpServer) {
+    this.#server = server;
   }
 
-  async run(): Promise<SftpOutcome> {
-    const { timeoutMs } = this.#delivery.server;
+  /** `work` gives the path that it worked on. */
+  async run(work: () => Promise<string>): Promise<SftpOutcome> {
+    const { timeoutMs } = this.#server;
     let deadline: NodeJS.Timeout | undefined;
     const broken = new Promise<never>((_, reject) => {
       // A connection may break in more than one way; the first counts.
@@ -51,7 +59,7 @@ class SftpAttempt {
       );
     });
     try {
-      const path = await Promise.race([this.#upload(), broken]);
+      const path = await Promise.race([work(), broken]);
       return { kind: 'sftp', sent: 'yes', stage: 'done', path };
     } catch (fault) {
       return this.#broken(fault);
@@ -61,8 +69,26 @@ class SftpAttempt {
     }
   }
 
-  async #upload(): Promise<string> {
-    const { folder, name, content } = this.#delivery;
+  async find(folder: string): Promise<string> {
+    await this.#connect();
+    this.#stage = 'upload';
+    const sftp = await this.#step<SFTPWrapper>((done) => this.#client.sftp(done));
+    if (!(await this.#isFolder(sftp, folder))) throw new Error(`${folder} is no folder`);
+    return folder;
+  }
+
+  /** A drop box that tells nobody anything counts as one. */
+  async #isFolder(sftp: SFTPWrapper, path: string): Promise<boolean> {
+    try {
+      const facts = await this.#step<Stats>((done) => sftp.stat(path, done));
+      return facts.isDirectory();
+    } catch (fault) {
+      if (isNotOffered(fault)) return true;
+      throw fault;
+    }
+  }
+
+  async upload({ folder, name, content }: SftpDelivery): Promise<string> {
     await this.#connect();
     this.#stage = 'upload';
     const sftp = await this.#step<SFTPWrapper>((done) => this.#client.sftp(done));
@@ -78,7 +104,7 @@ class SftpAttempt {
   async #connect(): Promise<void> {
     const ready = once(this.#client, 'ready');
     ready.catch(() => undefined);
-    this.#client.connect(this.#settings(this.#delivery.server));
+    this.#client.connect(this.#settings(this.#server));
     await ready;
   }
 
@@ -138,7 +164,7 @@ class SftpAttempt {
   }
 
   #step<T = void>(call: (done: (fault?: Error | null, value?: T) => void) => void): Promise<T> {
-    const { timeoutMs } = this.#delivery.server;
+    const { timeoutMs } = this.#server;
     return new Promise((resolve, reject) => {
       const quiet = setTimeout(
         () => reject(new Error(`the server did not answer within ${timeoutMs} ms`)),
@@ -157,7 +183,7 @@ class SftpAttempt {
   }
 
   #broken(fault: unknown): SftpOutcome {
-    const { hostKey } = this.#delivery.server;
+    const { hostKey } = this.#server;
     if (
       this.#stage === 'connect' &&
       hostKey !== undefined &&

@@ -39,16 +39,25 @@ export async function deliverMail(delivery: EmailDelivery): Promise<MailOutcome>
   } catch (fault) {
     return { kind: 'email', sent: 'no', stage: 'envelope', error: `no message: ${faultText(fault)}` };
   }
-  const { token: request } = delivery.server;
-  if (request === undefined) return new MailAttempt(delivery, message).run();
+  const { server } = delivery;
+  const { token: request } = server;
+  const mail = { delivery, message };
+  if (request === undefined) return new MailAttempt(server, mail).run();
   const first = await accessToken(request);
   if (!first.ok) return withoutToken(first);
-  const outcome = await new MailAttempt(delivery, message, first.token).run();
+  const outcome = await new MailAttempt(server, mail, first.token).run();
   if (outcome.stage !== 'auth' || (outcome.code ?? 0) < 500) return outcome;
   forgetToken(request);
   if (!first.isKept) return outcome;
   const second = await accessToken(request);
-  return second.ok ? new MailAttempt(delivery, message, second.token).run() : withoutToken(second);
+  return second.ok ? new MailAttempt(server, mail, second.token).run() : withoutToken(second);
+}
+
+/** Logs in as for a mail and takes leave; nothing is sent. `done` says that a mail could be. */
+export async function tryMailLogin(server: SmtpServer): Promise<MailOutcome> {
+  if (server.token === undefined) return new MailAttempt(server, undefined).run();
+  const asked = await accessToken(server.token);
+  return asked.ok ? new MailAttempt(server, undefined, asked.token).run() : withoutToken(asked);
 }
 
 function withoutToken({ error, needsPerson }: { error: string; needsPerson: boolean }): MailOutcome {
@@ -60,20 +69,25 @@ class MailAttempt {
   #stage: Stage = 'connect';
   #bodyGone = false;
   #refusal: Error | undefined;
-  readonly #delivery: EmailDelivery;
-  readonly #message: Buffer;
+  readonly #server: SmtpServer;
+  /** Absent where only the login is tried. */
+  readonly #mail: { delivery: EmailDelivery; message: Buffer } | undefined;
   readonly #token: string | undefined;
   readonly #connection: SMTPConnection;
 
-  constructor(delivery: EmailDelivery, message: Buffer, token?: string) {
-    this.#delivery = delivery;
-    this.#message = message;
+  constructor(
+    server: SmtpServer,
+    mail: { delivery: EmailDelivery; message: Buffer } | undefined,
+    token?: string,
+  ) {
+    this.#server = server;
+    this.#mail = mail;
     this.#token = token;
-    this.#connection = new SMTPConnection(connectionOptions(delivery.server));
+    this.#connection = new SMTPConnection(connectionOptions(server));
   }
 
   async run(): Promise<MailOutcome> {
-    const { timeoutMs } = this.#delivery.server;
+    const { timeoutMs } = this.#server;
     let deadline: NodeJS.Timeout | undefined;
     const broken = new Promise<never>((_, reject) => {
       this.#connection.on('error', reject);
@@ -97,21 +111,28 @@ class MailAttempt {
   async #converse(): Promise<MailOutcome> {
     await this.#step((done) => this.#connection.connect(done));
     await this.#logIn();
+    if (this.#mail === undefined) {
+      this.#connection.quit();
+      return { kind: 'email', sent: 'no', stage: 'done' };
+    }
+    const { delivery, message } = this.#mail;
     this.#stage = 'envelope';
     const envelope = {
-      from: this.#delivery.from.address,
-      to: this.#delivery.to.map(({ address }) => address),
-      size: this.#message.length,
+      from: delivery.from.address,
+      to: delivery.to.map(({ address }) => address),
+      size: message.length,
     };
     const { response } = await new Promise<{ response: string }>((resolve, reject) => {
-      this.#connection.send(envelope, this.#body(), (fault, info) => (fault ? reject(fault) : resolve(info)));
+      this.#connection.send(envelope, this.#body(message), (fault, info) =>
+        fault ? reject(fault) : resolve(info),
+      );
     });
     this.#stage = 'done';
     return { kind: 'email', sent: 'yes', stage: 'done', ...answerOf(response), response };
   }
 
   async #logIn(): Promise<void> {
-    const { user, password = '' } = this.#delivery.server;
+    const { user, password = '' } = this.#server;
     if (user === undefined) return;
     this.#stage = 'auth';
     const login =
@@ -126,7 +147,7 @@ class MailAttempt {
   }
 
   /** Read only once the server has said "go ahead"; what follows its end is the closing dot. */
-  #body(): Readable {
+  #body(message: Buffer): Readable {
     const body = new Readable({
       read: () => {
         const refusal = refusedRecipients(this.#connection);
@@ -136,7 +157,7 @@ class MailAttempt {
           return;
         }
         this.#stage = 'data';
-        body.push(this.#message);
+        body.push(message);
         body.push(null);
       },
     });
