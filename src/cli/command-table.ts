@@ -15,7 +15,9 @@ export interface CommandGroup {
 /** Every command by its word, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandFile | CommandGroup>> = {
   start: async () => (await import('./start.ts')).addStartCommand,
+  stop: async () => (await import('./stop.ts')).addStopCommand,
   check: async () => (await import('./check.ts')).addCheckCommand,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   feed: {
     summary: 'try out and take in inventory files',
     description: 'Inventory files: see what the bridge makes of one, or take one in by hand.',
@@ -64,6 +66,20 @@ export const COMMANDS: Readonly<Record<string, CommandFile | CommandGroup>> = {
       verify: async () => (await import('./backup-verify.ts')).addBackupVerifyCommand,
       restore: async () => (await import('./backup-restore.ts')).addBackupRestoreCommand,
       'new-key': async () => (await import('./backup-new-key.ts')).addBackupNewKeyCommand,
+    },
+  },
+  service: {
+    summary: 'run the bridge as a service of this machine',
+    description:
+      'The bridge as a service of systemd or of Windows: it starts with the machine and again after a fault. ' +
+      'docs/operating.md and docs/windows.md tell what to prepare.',
+    commands: {
+      install: async () => (await import('./service-install.ts')).addServiceInstallCommand,
+      uninstall: async () => (await import('./service-uninstall.ts')).addServiceUninstallCommand,
+      status: async () => (await import('./service-status.ts')).addServiceStatusCommand,
+      start: async () => (await import('./service-start.ts')).addServiceStartCommand,
+      stop: async () => (await import('./service-stop.ts')).addServiceStopCommand,
+      logs: async () => (await import('./service-logs.ts')).addServiceLogsCommand,
     },
   },
   adapter: {
@@ -122,4 +138,6 @@ Examples:
       revoke: async () => (await import('./token-revoke.ts')).addTokenRevokeCommand,
     },
   },
+  upgrade: async () => (await import('./upgrade.ts')).addUpgradeCommand,
+  'try-data': async () => (await import('./try-data.ts')).addTryDataCommand,
 };

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config/config.ts';
+import type { LoadOptions } from '../config/load.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
@@ -26,18 +27,22 @@ export async function loadConfigOrExit(
   // Explaining a command needs none of this.
   const { loadConfig } = await import('../config/load.ts');
   const { describeProblem } = await import('../model/problem.ts');
-  const loaded = await loadConfig({
-    file: options.config,
-    environment: process.env,
-    ...(options.data === undefined ? {} : { dataFolder: options.data }),
-    ...(options.port === undefined ? {} : { port: options.port }),
-    ...(options.adminPort === undefined ? {} : { adminPort: options.adminPort }),
-  });
+  const loaded = await loadConfig(loadOptionsOf(options));
   if (loaded.ok) return loaded.value;
   for (const problem of loaded.problems) console.error(describeProblem(problem));
   const count = loaded.problems.length;
   console.error(`${count} ${count === 1 ? 'problem' : 'problems'} in ${basename(options.config)}`);
   throw new CommandStopped(EXIT_CODES.problems);
+}
+
+export function loadOptionsOf(options: ConfigOptions & { port?: number; adminPort?: number }): LoadOptions {
+  return {
+    file: options.config,
+    environment: process.env,
+    ...(options.data === undefined ? {} : { dataFolder: options.data }),
+    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.adminPort === undefined ? {} : { adminPort: options.adminPort }),
+  };
 }
 
 /** For commander: a port number, 0 for any free one. */

@@ -1,6 +1,13 @@
 import type { Command } from 'commander';
+import type { RunningBridge } from '../bridge.ts';
 import { openInventoryWorker } from '../bridge/inventory-thread.ts';
-import { loadConfigOrExit, parsePort, withConfigOptions, type ConfigOptions } from './config-options.ts';
+import {
+  loadConfigOrExit,
+  loadOptionsOf,
+  parsePort,
+  withConfigOptions,
+  type ConfigOptions,
+} from './config-options.ts';
 import { printExposureWarnings } from './exposure-warnings.ts';
 import { stopOnFeedProblems } from './feed-problems.ts';
 
@@ -36,15 +43,29 @@ Examples:
       // The other core loads the inventory's code while this one reads the settings and loads all else.
       const worker = openInventoryWorker();
       try {
+        const { openSettingsSource } = await import('../bridge/reload/settings-source.ts');
+        // Begun before the settings are read: what changes meanwhile is noticed as a change.
+        const source = openSettingsSource(loadOptionsOf(options));
         const config = await loadConfigOrExit(options);
         await stopOnFeedProblems(config);
         await printExposureWarnings(config);
         const { startBridge } = await import('../bridge.ts');
-        const bridge = await startBridge(config, worker);
+        const bridge = await startBridge(config, worker, await source);
         console.log(bridge.describe());
+        await reportToServiceManager(bridge);
         await bridge.stopped;
       } finally {
         await worker.terminate();
       }
     });
+}
+
+/** Only where a service manager asks for it; everybody else loads nothing. */
+async function reportToServiceManager(bridge: RunningBridge): Promise<void> {
+  if (process.env.NOTIFY_SOCKET === undefined) return;
+  const { systemdNotify, watchdogIntervalMs } = await import('../runtime/service/systemd-notify.ts');
+  const { startServiceReports } = await import('../runtime/service/service-reports.ts');
+  const notify = systemdNotify(process.env, (fault) => console.error(`dealer-bridge: ${fault}`));
+  if (notify === undefined) return;
+  startServiceReports(bridge, notify, watchdogIntervalMs(process.env, process.pid));
 }

@@ -112,6 +112,7 @@ export function openDealership(options: DealershipOptions = {}): Dealership {
 function dealerConfig(): Config {
   return {
     file: '/dealer/bridge.yaml',
+    watch_settings: true,
     data_folder: '/dealer/data',
     dealer: {
       id: 'harbor',
@@ -178,7 +179,22 @@ function dealerConfig(): Config {
       appointments: { holidays: [], rules: [] },
       destinations: [],
     },
-    alerts: { undelivered_after_minutes: 60 },
-    log: { level: 'info' },
+    backup: {
+      enabled: false,
+      at: '02:30',
+      folder: '/var/lib/bridge/backups',
+      keep_daily: 7,
+      keep_weekly: 4,
+      inventory: 'when_small',
+    },
+    alerts: {
+      undelivered_after_minutes: 60,
+      paused_after_minutes: 2,
+      lot_max_age_hours: 72,
+      source_failing_minutes: 120,
+      disk_free_mb: 2000,
+      certificate_days: 14,
+    },
+    log: { level: 'info', max_file_mb: 20, max_files: 100, max_total_mb: 500, keep_days: 30 },
   };
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSchemaValidator } from '../../src/agent/schemas.ts';
+import { readLogs } from '../runtime/read-logs.ts';
 import type { FuzzBridgeMessage } from './fuzz-bridge.ts';
 import { oddRequest, randomFrom } from './mutations.ts';
 import type { OddRequest } from './mutations.ts';
@@ -224,7 +225,7 @@ it('gets a sound reply, leaks nothing and leaves the bridge as it was', { timeou
   expect(after.pollution).toEqual([]);
   // Most odd requests get past HTTP, or the test would test nothing.
   expect(statuses.get(200)).toBeGreaterThan((REQUESTS - WARM_UP) * 0.8);
-  expect(readFileSync(join(dataFolder, 'logs/bridge.log'), 'utf8')).not.toContain('call failed');
+  expect(readLogs(dataFolder)).not.toContain('call failed');
 
   for (const sample of SAMPLES) {
     const reply = await send({
