@@ -1,12 +1,11 @@
 import type { LeadDocument } from '../model/lead.ts';
+import { isDeviceName } from '../files/portable-name.ts';
 import { fillTemplate } from './text-template.ts';
 
 export const FILE_NAME_PLACES = ['lead_id', 'received_at', 'rooftop'] as const;
 
 /** Windows allows 255 characters; room stays for the ending of a temporary name. */
 const LONGEST_NAME = 200;
-/** Devices, not files, whatever their ending. */
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /** The name of a lead's file by a template with these places: one plain file name on every system. */
 export function leadFileName(template: string, lead: LeadDocument): string {
@@ -26,7 +25,7 @@ function safeFileName(name: string): string {
     .slice(0, LONGEST_NAME)
     .replace(/^[. ]+/, '')
     .replace(/[. ]+$/, '');
-  return RESERVED.test(cleaned) || cleaned === '' ? `lead-${cleaned}` : cleaned;
+  return isDeviceName(cleaned) || cleaned === '' ? `lead-${cleaned}` : cleaned;
 }
 
 /** `2026-04-30T11:05:10Z` as `20260430T110510Z`: sorts by time and needs no colon. */

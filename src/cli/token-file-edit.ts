@@ -1,7 +1,8 @@
-import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isSeq, parseDocument, type Document } from 'yaml';
 import { parseTokenFile } from '../documents/token-file.ts';
+import { disk } from '../files/patient-files.ts';
 import type { AgentToken } from '../model/agent-token.ts';
 import { describeProblem } from '../model/problem.ts';
 import { stop } from './held-run.ts';
@@ -56,5 +57,5 @@ async function replaceFile(file: string, document: Document): Promise<void> {
   });
   // Only root may give a file away, and only root needs to.
   if (before !== undefined) await chown(draft, before.uid, before.gid).catch(() => undefined);
-  await rename(draft, file);
+  await disk.rename(draft, file);
 }

@@ -31,7 +31,11 @@ it('a running bridge makes the backup that is due in a thread of its own', async
   });
   // A clock that is set forward: the time after the start in which nothing is begun is over at once.
   let now = Date.now() - DAY;
-  const backups = await startBackups(config, { version: '1.2.3', clock: { now: () => now }, log: silentLog });
+  const backups = await startBackups(() => config, {
+    version: '1.2.3',
+    clock: { now: () => now },
+    log: silentLog,
+  });
   onTestFinished(() => backups.stop());
   expect(await backups.health()).toEqual({ enabled: true, overdue: false });
   now = Date.now();
@@ -45,7 +49,11 @@ it('a bridge that stops gives the backup up, and nothing of it counts', async ()
   const bench = dataFolderWithLeads();
   const config = await configOf(bench.dataFolder);
   let now = Date.now() - DAY;
-  const backups = await startBackups(config, { version: '1.2.3', clock: { now: () => now }, log: silentLog });
+  const backups = await startBackups(() => config, {
+    version: '1.2.3',
+    clock: { now: () => now },
+    log: silentLog,
+  });
   now = Date.now();
   const looking = backups.look();
   await backups.stop();
@@ -59,7 +67,7 @@ it('none for two days is told, on a new machine two days after the first start',
   const config = await configOf(bench.dataFolder);
   const start = Date.now();
   const clock = { now: () => start };
-  const backups = await startBackups(config, { version: '1.2.3', clock, log: silentLog });
+  const backups = await startBackups(() => config, { version: '1.2.3', clock, log: silentLog });
   await backups.stop();
   const look = (now: number, enabled = true) => lookAtBackups({ enabled, ...bench.plan }, now);
   expect((await look(start + 2 * DAY)).overdue).toBe(false);

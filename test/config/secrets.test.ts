@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { credentialName } from '../../src/model/credential-name.ts';
 import { openDealership, SMALL, type Dealership } from './dealership.ts';
 
 let dealer: Dealership;
@@ -29,6 +33,17 @@ describe('a secret', () => {
     await dealer.write('key.txt', 'line one\nline two\r\n');
     expect(await keyOf(withKey('${file:key.txt}'), {})).toBe('line one\nline two');
     expect(await keyOf(withKey(`\${file:${dealer.folder}/key.txt}`), {})).toBe('line one\nline two');
+  });
+
+  it('comes from the file while it can be read, else as systemd hands it over to the service', async () => {
+    const credentials = await mkdtemp(join(tmpdir(), 'credentials-'));
+    const environment = { CREDENTIALS_DIRECTORY: credentials };
+    const file = join(dealer.folder, 'for-root-alone');
+    await writeFile(join(credentials, credentialName(file)), 'handed over\n');
+    expect(await keyOf(withKey('${file:for-root-alone}'), environment)).toBe('handed over');
+    await dealer.write('for-root-alone', 'newer\n');
+    expect(await keyOf(withKey('${file:for-root-alone}'), environment)).toBe('newer');
+    await rm(credentials, { recursive: true });
   });
 
   it('stays text: no number, no YAML', async () => {

@@ -116,6 +116,15 @@ export class BridgeProcess {
     return Promise.resolve(readLogs(this.dataFolder));
   }
 
+  /** Waits for the end that somebody else has asked for. Returns the exit code. */
+  async ended(): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined) return null;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code;
+  }
+
   /** SIGTERM, and waits for the end. Returns the exit code. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#child;

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, removeTree } from './durable-files.ts';
+import { errorCode } from '../../files/patience.ts';
+import { disk } from '../../files/patient-files.ts';
 import { readManifest, type BackupManifest } from './manifest.ts';
 
 /** What a backup is named while it is not whole. */
@@ -53,7 +54,7 @@ export async function freeName(folder: string, time: number): Promise<string> {
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     const isOurs = name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length));
-    if (isOurs) await removeTree(join(folder, name));
+    if (isOurs) await disk.removeTree(join(folder, name));
   }
 }
 

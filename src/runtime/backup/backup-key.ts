@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { OperatorFault } from '../../model/operator-fault.ts';
-import { errorCode, oneChunk, writeNewFile } from './durable-files.ts';
+import { errorCode } from '../../files/patience.ts';
+import { oneChunk, writeNewFile } from './durable-files.ts';
 
 const KEY_BYTES = 32;
 /** Generous for a file of 64 hex digits. */

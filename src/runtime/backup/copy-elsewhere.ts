@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorFault } from '../../model/operator-fault.ts';
 import { PARTIAL, removeLeftovers, type FoundBackup } from './backup-folder.ts';
-import { PRIVATE_FOLDER, removeTree, renamePatiently, syncFolder, writeNewFile } from './durable-files.ts';
+import { disk } from '../../files/patient-files.ts';
+import { PRIVATE_FOLDER, syncFolder, writeNewFile } from './durable-files.ts';
 import { requireSpace } from './free-space.ts';
 import { MANIFEST } from './manifest.ts';
 import { readChunks } from './store-files.ts';
@@ -26,10 +27,10 @@ export async function copyElsewhere({ name, folder, manifest }: FoundBackup, tar
       if (written.sha256 !== sha256) throw new OperatorFault(`${path} of the backup ${name} is damaged.`);
     }
     await writeNewFile(join(unfinished, MANIFEST), readChunks(join(folder, MANIFEST)));
-    await renamePatiently(unfinished, join(target, name));
+    await disk.rename(unfinished, join(target, name));
     await syncFolder(target);
   } catch (error) {
-    await removeTree(unfinished);
+    await disk.removeTree(unfinished);
     throw error;
   }
 }

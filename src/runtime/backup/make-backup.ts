@@ -8,15 +8,9 @@ import { readKey } from './backup-key.ts';
 import type { BackupPlan, PlannedFile } from './backup-plan.ts';
 import { checkCopy, makeOneFile, type DatabaseChecks } from './check-copy.ts';
 import { copyDatabase } from './copy-database.ts';
-import {
-  errorCode,
-  oneChunk,
-  PRIVATE_FOLDER,
-  removeTree,
-  renamePatiently,
-  syncFolder,
-  writeNewFile,
-} from './durable-files.ts';
+import { errorCode } from '../../files/patience.ts';
+import { disk } from '../../files/patient-files.ts';
+import { oneChunk, PRIVATE_FOLDER, syncFolder, writeNewFile } from './durable-files.ts';
 import { fileBytes, requireSpace } from './free-space.ts';
 import { keptBackups } from './keep-rule.ts';
 import {
@@ -54,7 +48,7 @@ export async function makeBackup(
   await mkdir(plan.folder, { recursive: true, mode: PRIVATE_FOLDER });
   await removeLeftovers(plan.folder);
   const workFolder = join(plan.dataFolder, WORK_FOLDER);
-  await removeTree(workFolder);
+  await disk.removeTree(workFolder);
   await requireRoom(plan);
   const name = await freeName(plan.folder, about.now);
   const draft: Draft = {
@@ -70,10 +64,10 @@ export async function makeBackup(
     await takeFiles(draft);
     await finish(draft, name);
   } catch (error) {
-    await removeTree(draft.folder);
+    await disk.removeTree(draft.folder);
     throw error;
   } finally {
-    await removeTree(workFolder);
+    await disk.removeTree(workFolder);
   }
   return draft.manifest;
 }
@@ -94,8 +88,8 @@ export async function pruneBackups(folder: string, keep: BackupPlan['keep']): Pr
   for (const backup of removed) {
     // Under another name first: one that is half gone must never look like a backup.
     const leaving = `${backup.folder}${PARTIAL}`;
-    await renamePatiently(backup.folder, leaving);
-    await removeTree(leaving);
+    await disk.rename(backup.folder, leaving);
+    await disk.removeTree(leaving);
   }
   return removed.map(({ name }) => name);
 }
@@ -168,7 +162,7 @@ async function takeDatabase(
   manifest.databases.push(database);
   manifest.faults.push(...(await checkCopy(copy, database, checks[name])));
   manifest.files.push(await store({ kind: 'database', path: name, source: copy }, draft));
-  await removeTree(copy);
+  await disk.removeTree(copy);
 }
 
 async function copyOrExplain(file: string, copy: string): ReturnType<typeof copyDatabase> {
@@ -209,6 +203,6 @@ async function finish({ manifest, folder, key, plan }: Draft, name: string): Pro
     manifest.files.map(({ stored_as }) => dirname(join(folder, ...stored_as.split('/')))),
   );
   for (const each of new Set([...folders, folder])) await syncFolder(each);
-  await renamePatiently(folder, join(plan.folder, name));
+  await disk.rename(folder, join(plan.folder, name));
   await syncFolder(plan.folder);
 }

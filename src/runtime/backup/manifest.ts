@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorFault } from '../../model/operator-fault.ts';
 import { isSameSeal, sealOf } from './backup-key.ts';
-import { errorCode } from './durable-files.ts';
+import { errorCode } from '../../files/patience.ts';
 
 export const MANIFEST = 'manifest.json';
 const FORMAT = 1;

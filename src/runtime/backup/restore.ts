@@ -1,17 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorFault } from '../../model/operator-fault.ts';
 import { backupName, type FoundBackup } from './backup-folder.ts';
 import { checkCopy, type DatabaseChecks } from './check-copy.ts';
-import {
-  oneChunk,
-  PRIVATE_FOLDER,
-  removeTree,
-  renamePatiently,
-  syncFolder,
-  writeNewFile,
-} from './durable-files.ts';
+import { disk } from '../../files/patient-files.ts';
+import { oneChunk, PRIVATE_FOLDER, syncFolder, writeNewFile } from './durable-files.ts';
 import type { StoredFile } from './manifest.ts';
 import { unpackFile } from './store-files.ts';
 
@@ -36,8 +30,8 @@ export interface Staged {
 export function refuseUnfinishedRestore(dataFolder: string): void {
   if (!existsSync(join(dataFolder, UNFINISHED))) return;
   throw new OperatorFault(
-    `A restore into ${dataFolder} was cut off. Run "dealer-bridge backup restore NAME --yes" again: nothing was ` +
-      'deleted, what was there lies in backups/before-restore-….',
+    `A restore into ${dataFolder} was cut off. Run "dealer-bridge backup restore NAME --yes" again ` +
+      '(or, if it was that, "dealer-bridge upgrade --rollback --yes"): nothing was deleted, what was there lies in backups/before-restore-….',
   );
 }
 
@@ -48,7 +42,7 @@ export async function stageRestore(
   options: { dataFolder: string; key?: Buffer | undefined; only?: RestoredPart | undefined },
 ): Promise<Staged> {
   const staging = join(options.dataFolder, STAGING);
-  await removeTree(staging);
+  await disk.removeTree(staging);
   await mkdir(staging, { recursive: true, mode: PRIVATE_FOLDER });
   const files = manifest.files.filter((file) => isWanted(file, options.only));
   const names = new Set<string>();
@@ -66,7 +60,7 @@ export async function stageRestore(
 }
 
 export async function dropStaged(dataFolder: string): Promise<void> {
-  await removeTree(join(dataFolder, STAGING));
+  await disk.removeTree(join(dataFolder, STAGING));
 }
 
 /**
@@ -80,20 +74,40 @@ export async function putInPlace(
   const aside = await freeFolder(join(dataFolder, 'backups', `${ASIDE}${backupName(now)}`));
   await mkdir(aside, { recursive: true, mode: PRIVATE_FOLDER });
   const mark = join(dataFolder, UNFINISHED);
-  await removeTree(mark);
+  await disk.removeTree(mark);
   await writeNewFile(mark, oneChunk(`${aside}\n`));
   await syncFolder(dataFolder);
   const leaving = staged.names.flatMap((name) => COMPANIONS.map((companion) => `${name}${companion}`));
   for (const name of [...leaving, ...alsoAside]) {
     const present = join(dataFolder, name);
-    if (existsSync(present)) await renamePatiently(present, join(aside, name));
+    if (existsSync(present)) await disk.rename(present, join(aside, name));
   }
-  for (const name of staged.names) await renamePatiently(join(staged.folder, name), join(dataFolder, name));
+  for (const name of staged.names) await disk.rename(join(staged.folder, name), join(dataFolder, name));
   for (const folder of [aside, dataFolder]) await syncFolder(folder);
-  await removeTree(mark);
+  await disk.removeTree(mark);
   await syncFolder(dataFolder);
-  await removeTree(staged.folder);
+  await disk.removeTree(staged.folder);
   return aside;
+}
+
+/**
+ * Takes an exchange that was cut off back: what was moved aside returns to its place. Does nothing where none was. It
+ * can be cut off itself and run again.
+ */
+export async function undoUnfinishedRestore(dataFolder: string): Promise<void> {
+  const mark = join(dataFolder, UNFINISHED);
+  if (!existsSync(mark)) return;
+  const aside = (await readFile(mark, 'utf8')).trim();
+  if (existsSync(aside)) {
+    for (const name of await readdir(aside)) {
+      // What stands in its place came from the backup, which still has it.
+      await disk.removeTree(join(dataFolder, name));
+      await disk.rename(join(aside, name), join(dataFolder, name));
+    }
+    await syncFolder(dataFolder);
+    await disk.removeTree(aside);
+  }
+  await disk.removeTree(mark);
 }
 
 /** Writes the settings and secrets of a backup into a folder of their own; files that are there are left alone. */

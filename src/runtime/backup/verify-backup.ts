@@ -3,7 +3,9 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FoundBackup } from './backup-folder.ts';
 import { checkCopy, type DatabaseChecks } from './check-copy.ts';
-import { errorCode, PRIVATE_FOLDER, removeTree } from './durable-files.ts';
+import { errorCode } from '../../files/patience.ts';
+import { disk } from '../../files/patient-files.ts';
+import { PRIVATE_FOLDER } from './durable-files.ts';
 import { checkSeal, type StoredFile } from './manifest.ts';
 import { readChunks, unpackFile } from './store-files.ts';
 
@@ -36,7 +38,7 @@ export async function verifyBackup(
     await mkdir(parts.workFolder, { recursive: true, mode: PRIVATE_FOLDER });
     return await databaseFaults(backup, checks, parts);
   } finally {
-    await removeTree(parts.workFolder);
+    await disk.removeTree(parts.workFolder);
   }
 }
 
@@ -59,7 +61,7 @@ async function databaseFaults(
     const fault = await faultOf(() => unpackFile(file, unpacking, copy));
     if (fault === undefined) faults.push(...(await checkCopy(copy, database, checks[name])));
     else faults.push(`${name}: ${fault}`);
-    await removeTree(copy);
+    await disk.removeTree(copy);
   }
   return faults;
 }
