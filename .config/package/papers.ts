@@ -44,11 +44,10 @@ interface BillOfMaterials {
  * sbom.cdx.json: CycloneDX, as npm writes it, with Node itself; without what would differ from one build of the same
  * commit to the next (a random number, the time of day, the registry that this machine happens to use).
  */
-export async function writeBillOfMaterials(
-  folder: string,
+export async function billOfMaterials(
   packages: readonly InstalledPackage[],
   { nodeVersion, builtAt }: { nodeVersion: string; builtAt: string },
-): Promise<void> {
+): Promise<string> {
   // Not --omit dev: npm then also leaves out what a tool of the developers happens to share with the program.
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
   const bill = JSON.parse(await npm(words)) as BillOfMaterials;
@@ -75,7 +74,7 @@ export async function writeBillOfMaterials(
   bill.dependencies = bill.dependencies
     .filter(({ ref }) => references.has(ref) || ref.startsWith('dealer-bridge@'))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => references.has(other)) }));
-  await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
+  return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
 function nameOf({ group, name, version }: Component): string {

@@ -42,6 +42,8 @@ const NEVER_NEEDED =
   /^(?:\.github|benchmarks?|docs?|examples?|tests?|__tests__|coverage|\.nyc_output|\.vscode)$/;
 /** date-fns lays whole copies of itself there for browsers. */
 const FOR_BROWSERS = /^cdn(?:\.min)?\.js$/;
+/** Nor languages, nor a second form of each function; we take days and hours from it. */
+const PARTS_OF_DATE_FNS = /^(?:fp|locale[\\/](?!_lib|en-US))/;
 const NOT_RUN = /\.(?:map|ts|mts|cts|md|markdown|flow|gyp|gypi|tsbuildinfo|cpp|cc|c|h)$/i;
 
 /** Copies what of a package is run: no tests, no types, no sources of what is compiled, no other system's binaries. */
@@ -61,6 +63,7 @@ export async function addPackages(
         const last = steps.at(-1) ?? '';
         if (steps[0] === 'node_modules' || NEVER_NEEDED.test(steps[0] ?? '')) return false;
         if (name === 'better-sqlite3' && (steps[0] === 'deps' || steps[0] === 'src')) return false;
+        if (name === 'date-fns' && PARTS_OF_DATE_FNS.test(relative(source, file))) return false;
         if (last.endsWith('.node')) return last === binary;
         if (FOR_BROWSERS.test(last)) return false;
         return !NOT_RUN.test(last) && !last.startsWith('.');

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT, type ProjectManifest } from './project.ts';
@@ -10,11 +10,17 @@ const COPIED = ['config', 'docs', 'samples', 'schemas', 'README.md', 'CHANGELOG.
 /** `adapter new` copies from here, so these stay what a person writes. */
 const TEMPLATES = join(PROJECT, 'adapters', 'templates');
 
-/** JavaScript of src/ and adapters/, in the same places, and everything that the program reads or a person wants. */
-export async function addProgram(folder: string, manifest: ProjectManifest): Promise<void> {
-  await mkdir(join(folder, 'bin'), { recursive: true });
+/** JavaScript of src/ and adapters/, in the same places below `folder`; the same for all platforms. */
+export async function compileProgram(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
   const project = join(PROJECT, '.config', 'package', 'tsconfig.json');
   await promisify(execFile)(process.execPath, [COMPILER, '-p', project, '--outDir', folder]);
+}
+
+/** What was compiled, and everything that the program reads or a person wants. */
+export async function addProgram(folder: string, manifest: ProjectManifest, compiled: string): Promise<void> {
+  await mkdir(join(folder, 'bin'), { recursive: true });
+  await cp(compiled, folder, { recursive: true });
   for (const name of COPIED.filter((one) => existsSync(join(PROJECT, one)))) {
     await cp(join(PROJECT, name), join(folder, name), { recursive: true });
   }

@@ -1,11 +1,21 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checksums, listFiles, sha256, unfitForWindows } from '../../.config/package/file-list.ts';
+import { listFiles, sha256, unfitForWindows } from '../../.config/package/file-list.ts';
+import { requireFittingVersion } from '../../src/runtime/upgrade/check-version.ts';
 import { BridgeProcess, eventually, payloadOf, PROJECT } from '../e2e/bridge-process.ts';
 import { leadRequest, writeDealership } from '../e2e/dealership.ts';
 import { builtPackages } from './built-packages.ts';
@@ -15,9 +25,8 @@ import { readZip, type ZipEntry } from './read-zip.ts';
 const run = promisify(execFile);
 const version = (JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { version: string })
   .version;
-const built = await builtPackages();
+const built = await builtPackages(version);
 const isHere = process.platform === 'linux' && process.arch === 'x64';
-afterAll(() => built?.remove());
 
 /** What both systems get. */
 const FILES = [
@@ -48,16 +57,19 @@ function expectNoWaste(files: readonly string[]): void {
 describe.skipIf(built === undefined || !isHere)('the package for Linux', () => {
   let place: string;
   let program: string;
+  let launcher: string;
   beforeAll(async () => {
     place = mkdtempSync(join(tmpdir(), 'bare-'));
     await extract({ file: built!.linux.archive, cwd: place });
-    program = join(place, `dealer-bridge-${version}-linux-x64`);
+    launcher = join(place, 'dealer-bridge', 'dealer-bridge');
+    program = join(place, 'dealer-bridge', 'versions', version);
   });
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
   it('holds what it says, byte for byte, and no more than is run', async () => {
     const files = (await listFiles(program)).filter((file) => file !== 'SHA256SUMS');
-    expect(await checksums(program, files)).toBe(readFileSync(join(program, 'SHA256SUMS'), 'utf8'));
+    // As an upgrade to it would look at it.
+    await requireFittingVersion(program, { version, installed: '0.0.1', mayBeOlder: false });
     for (const file of FILES) expect([file, existsSync(join(program, file))]).toEqual([file, true]);
     expect(files.filter((file) => file.endsWith('.node'))).toEqual([
       'node_modules/better-sqlite3/prebuilds/linux-x64.node',
@@ -87,8 +99,23 @@ describe.skipIf(built === undefined || !isHere)('the package for Linux', () => {
   });
 
   it('says its version with nothing around it', async () => {
-    const { stdout } = await run(join(program, 'dealer-bridge'), ['--version'], { env: {}, cwd: '/' });
+    const { stdout } = await run(launcher, ['--version'], { env: {}, cwd: '/' });
     expect(stdout).toBe(`${version}\n`);
+  });
+
+  it('says what is wrong when "current" names no version', async () => {
+    const installation = join(place, 'broken');
+    mkdirSync(installation);
+    copyFileSync(launcher, join(installation, 'dealer-bridge'));
+    for (const text of [undefined, '', '9.9.9\n']) {
+      if (text !== undefined) writeFileSync(join(installation, 'current'), text);
+      await expect(
+        run(join(installation, 'dealer-bridge'), ['--version'], { env: {} }),
+      ).rejects.toMatchObject({
+        code: 3,
+        stderr: `dealer-bridge: ${installation}/current must name a folder of ${installation}/versions, and names "${(text ?? '').trim()}".\n`,
+      });
+    }
   });
 
   it('takes a file in, answers a search, hands a lead to a vendor’s TypeScript adapter, and stops', async () => {
@@ -96,7 +123,7 @@ describe.skipIf(built === undefined || !isHere)('the package for Linux', () => {
     const bridge = new BridgeProcess({
       configFile: writeDealership(crm.settings),
       environment: { LARKSPUR_SECRET: 'secret-of-larkspur' },
-      launcher: join(program, 'dealer-bridge'),
+      launcher,
     });
     try {
       cpSync(join(PROJECT, 'adapters/templates/crm/larkspur'), bridge.path('adapters/crm/larkspur'), {
@@ -125,26 +152,27 @@ describe.skipIf(built === undefined || !isHere)('the package for Linux', () => {
 });
 
 describe.skipIf(built === undefined)('the package for Windows', () => {
-  const root = `dealer-bridge-${version}-win32-x64`;
+  const below = `versions/${version}`;
   let entries: Map<string, ZipEntry>;
   beforeAll(async () => {
     entries = await readZip(built!.windows.archive, [
-      'node/node.exe',
-      'node_modules/better-sqlite3/prebuilds/win32-x64.node',
+      `${below}/node/node.exe`,
+      `${below}/node_modules/better-sqlite3/prebuilds/win32-x64.node`,
+      `${below}/manifest.json`,
       'dealer-bridge.cmd',
-      'manifest.json',
+      'current',
     ]);
   });
 
   it('holds what is run, under names that Windows can keep', () => {
     const files = [...entries.keys()];
-    for (const file of FILES) expect(files).toContain(file);
-    expect(unfitForWindows(root, files)).toEqual([]);
+    for (const file of FILES) expect(files).toContain(`${below}/${file}`);
+    expect(unfitForWindows('dealer-bridge', files)).toEqual([]);
     expect(files.filter((file) => file.endsWith('.node'))).toEqual([
-      'node_modules/better-sqlite3/prebuilds/win32-x64.node',
+      `${below}/node_modules/better-sqlite3/prebuilds/win32-x64.node`,
     ]);
-    expectNoWaste(files);
-    expect(JSON.parse(entries.get('manifest.json')!.bytes.toString())).toMatchObject({
+    expectNoWaste(files.map((file) => file.replace(`${below}/`, '')));
+    expect(JSON.parse(entries.get(`${below}/manifest.json`)!.bytes.toString())).toMatchObject({
       platform: 'win32-x64',
     });
   });
@@ -152,7 +180,7 @@ describe.skipIf(built === undefined)('the package for Windows', () => {
   it.each(['node/node.exe', 'node_modules/better-sqlite3/prebuilds/win32-x64.node'])(
     '%s is for its processor',
     (file) => {
-      const { bytes } = entries.get(file)!;
+      const { bytes } = entries.get(`${below}/${file}`)!;
       const header = bytes.readUInt32LE(0x3c);
       expect(bytes.toString('latin1', 0, 2)).toBe('MZ');
       expect(bytes.toString('latin1', header, header + 4)).toBe('PE\0\0');
@@ -163,7 +191,9 @@ describe.skipIf(built === undefined)('the package for Windows', () => {
   it('has a launcher that cmd reads: with CR LF, and the program’s words handed on', () => {
     const text = entries.get('dealer-bridge.cmd')!.bytes.toString();
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    expect(text).toContain('"%~dp0node\\node.exe" "%~dp0bin\\dealer-bridge.mjs" %*');
+    expect(text).toContain('set "program=%~dp0versions\\%version%"');
+    expect(text).toContain('"%program%\\node\\node.exe" "%program%\\bin\\dealer-bridge.mjs" %*');
+    expect(entries.get('current')!.bytes.toString()).toBe(`${version}\n`);
   });
 });
 
