@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { runCommand } from '../cli/run-command.ts';
 import { leadsDatabaseFile } from '../../src/leads/store.ts';
@@ -54,6 +55,7 @@ it('sends a marked lead by the real way, tells the reference and leaves a line i
     expect(crm.received[0]!.body.replaceAll(/\s+/g, ' ')).toContain(mark);
   }
   expect(existsSync(leadsDatabaseFile(data))).toBe(false);
+  await endOfTurn();
   const line = JSON.parse(readLogs(data));
   expect(line).toMatchObject({
     msg: 'test lead tried',
@@ -100,6 +102,7 @@ options:
   expect(out).toContain('What it means: Microsoft 365 refuses logins by password');
   expect(out).toContain('What to do: Use smtp.oauth2 with provider microsoft');
   expect(out).toContain('hold back all leads');
+  await endOfTurn();
   const log = readLogs(data);
   expect(out + err + log).not.toContain('planted-secret-3');
 });
