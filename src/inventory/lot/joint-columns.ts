@@ -101,23 +101,32 @@ function join(
  * @param widths how many codes each column has
  */
 export function countJoint(joint: JointColumn, rows: Uint32Array, widths: readonly number[]): Uint32Array[] {
-  const jointCounts = countCodes(joint.codes, rows, codeCount(joint));
-  return joint.members.map((member, index) => {
-    const counts = new Uint32Array(widths[index] ?? 0);
-    for (let code = 0; code < jointCounts.length; code++) {
-      const own = member[code] ?? 0;
-      counts[own] = (counts[own] ?? 0) + (jointCounts[code] ?? 0);
-    }
-    return counts;
-  });
+  const jointCounts = Reflect.apply(countCodes, undefined, [joint.codes, rows, codeCount(joint)]);
+  return joint.members.map((member, index) =>
+    Reflect.apply(takeApart, undefined, [jointCounts, member, widths[index] ?? 0]),
+  );
 }
 
-/** The loop in which facets spend their time: it only ever sees these kinds of arrays, which keeps it fast. */
+/**
+ * The loops in which facets spend their time. They only ever see these kinds of arrays. They are called by Reflect.apply,
+ * which keeps them out of the caller's code: moved into it by the engine's middle compiler (Maglev of Node 24) they took
+ * three times as long, even after thousands of calls, and so does `for of` over the rows.
+ */
 function countCodes(codes: Uint16Array, rows: Uint32Array, width: number): Uint32Array {
   const counts = new Uint32Array(width);
-  for (const row of rows) {
-    const code = codes[row] ?? 0;
+  const { length } = rows;
+  for (let place = 0; place < length; place++) {
+    const code = codes[rows[place] ?? 0] ?? 0;
     counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function takeApart(jointCounts: Uint32Array, member: Uint32Array, width: number): Uint32Array {
+  const counts = new Uint32Array(width);
+  for (let code = 0; code < jointCounts.length; code++) {
+    const own = member[code] ?? 0;
+    counts[own] = (counts[own] ?? 0) + (jointCounts[code] ?? 0);
   }
   return counts;
 }

@@ -2,6 +2,7 @@ import { fold } from './fold.ts';
 import { findString, packStrings, type PackedStrings } from './packed-strings.ts';
 import { addRowsOf, buildPostings, type Postings } from './postings.ts';
 import type { RowSet } from './row-set.ts';
+import { sortStrings } from './sort-strings.ts';
 
 /**
  * From strings to the rows that have them: the words of free text, and VIN and stock number for exact filters.
@@ -21,14 +22,21 @@ export interface KeyColumn {
   readonly index: TextIndexData;
 }
 
-/** @param texts one a row, in row order: where that is nearly their own order, as with VINs, sorting is quick */
+/** @param texts one a row, in row order: where that is their own order, as with VINs, sorting is quick */
 export function indexKeys(texts: readonly string[]): KeyColumn {
   const folded = texts.map(fold);
-  const keys = withoutRepeats(folded.toSorted());
-  const placeOf = new Map<string, number>();
-  for (const [place, key] of keys.entries()) placeOf.set(key, place);
+  const keys: string[] = [];
   const placeOfRow = new Uint32Array(texts.length);
-  for (const [row, key] of folded.entries()) placeOfRow[row] = placeOf.get(key) ?? keys.length;
+  const sortedRows = sortStrings(packStrings(folded));
+  // Blank ones come first.
+  const firstKey = sortedRows.findIndex((row) => folded[row] !== '');
+  const blankRows = firstKey < 0 ? sortedRows : sortedRows.subarray(0, firstKey);
+  for (const row of sortedRows.subarray(blankRows.length)) {
+    const key = folded[row] ?? '';
+    if (key !== keys.at(-1)) keys.push(key);
+    placeOfRow[row] = keys.length - 1;
+  }
+  for (const row of blankRows) placeOfRow[row] = keys.length;
   const postings = buildPostings(texts.length, keys.length, (visit) => {
     for (let row = 0; row < placeOfRow.length; row++) {
       const place = placeOfRow[row] ?? 0;
@@ -36,10 +44,6 @@ export function indexKeys(texts: readonly string[]): KeyColumn {
     }
   });
   return { keys, placeOfRow, index: { strings: packStrings(keys), postings } };
-}
-
-function withoutRepeats(sorted: readonly string[]): string[] {
-  return sorted.filter((key, index) => key !== '' && key !== sorted[index - 1]);
 }
 
 export function addRowsWith(index: TextIndexData, text: string, set: RowSet): void {

@@ -40,10 +40,11 @@ export class WordIndexBuilder {
   /** A text of the row at hand. A blank after a punctuation mark stands between two words, so it is cut there. */
   addText(text: string): void {
     let start = 0;
-    for (let blank = text.indexOf(' '); blank >= 0; blank = text.indexOf(' ', blank + 1)) {
-      if (!endsPhrase(text.charCodeAt(blank - 1))) continue;
-      this.#rowPhrases.push(this.#phraseOf(text.slice(start, blank)));
-      start = blank + 1;
+    PHRASE_END.lastIndex = 0;
+    while (PHRASE_END.test(text)) {
+      const next = PHRASE_END.lastIndex;
+      this.#rowPhrases.push(this.#phraseOf(text.slice(start, next - 1)));
+      start = next;
     }
     this.#rowPhrases.push(this.#phraseOf(start === 0 ? text : text.slice(start)));
   }
@@ -162,12 +163,8 @@ function startOf(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : (ends[index - 1] ?? 0);
 }
 
-const PUNCTUATION: ReadonlySet<number> = new Set(Array.from('.,;:!?', (mark) => mark.charCodeAt(0)));
-
-function endsPhrase(unit: number): boolean {
-  // All marks lie below the letters, as few other units of a text do.
-  return unit < 64 && PUNCTUATION.has(unit);
-}
+/** A mark and the blank after it. */
+const PHRASE_END = /[.,;:!?] /g;
 
 /** The engine copies shorter pieces by itself. */
 const SHORTEST_SHARED_PIECE = 13;

@@ -22,6 +22,9 @@ export const DETAIL_FIELDS = [
   'transmission',
 ] as const satisfies readonly TermField[];
 
+/** What most chunks are, and most stock numbers: a single word, which need not be looked for. */
+const PLAIN_WORD = /^[a-z0-9]+$/;
+
 /** The words of a query in order. Words without a letter or digit are no words. */
 export function queryWords(query: string): string[] {
   return pieces(fold(query));
@@ -29,6 +32,7 @@ export function queryWords(query: string): string[] {
 
 /** @param chunk folded text without blanks */
 export function chunkWords(chunk: string): string[] {
+  if (PLAIN_WORD.test(chunk)) return [chunk];
   const parts = pieces(chunk);
   return parts.length < 2 ? parts : [...parts, ...pairs(parts), parts.join('')];
 }
@@ -38,6 +42,7 @@ export function chunkWords(chunk: string): string[] {
  * @param text folded
  */
 export function phraseWords(text: string): string[] {
+  if (PLAIN_WORD.test(text)) return [text];
   return text.split(' ').flatMap(chunkWords);
 }
 
