@@ -40,6 +40,8 @@ export interface RecordMark {
 
 export interface Cells {
   get(column: string): readonly string[] | undefined;
+  /** Of readers whose columns hold one text each: the same without a list around it. */
+  text?(column: string): string | undefined;
   keys(): Iterable<string>;
 }
 

@@ -28,6 +28,11 @@ const SHARED_SCHEMAS = ['adf-options.schema.json', 'tokens.schema.json'].map(rea
  * and takes the place of a pattern in messages. Throws when the schema itself is wrong.
  */
 export function compileSchema(schema: object): SchemaCheck {
+  return compile(schema, { isSound: false });
+}
+
+/** Looking at whether a schema is one takes as long as compiling it, so nobody does that for those of the program. */
+function compile(schema: object, { isSound }: { isSound: boolean }): SchemaCheck {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -40,10 +45,11 @@ export function compileSchema(schema: object): SchemaCheck {
     strictTuples: false,
     strictRequired: false,
     logger: false,
+    validateSchema: !isSound,
   });
   ajv.addKeyword('x-hint');
   addFormats.default(ajv);
-  for (const shared of SHARED_SCHEMAS) ajv.addSchema(shared);
+  for (const shared of SHARED_SCHEMAS) ajv.addSchema(shared, undefined, undefined, false);
   const validate = ajv.compile(schema);
   return (value) => (validate(value) ? [] : schemaFaultsOf(validate.errors ?? []));
 }
@@ -54,7 +60,7 @@ export function compileSchema(schema: object): SchemaCheck {
  */
 export function compileWhenUsed(schema: () => object): SchemaCheck {
   let check: SchemaCheck | undefined;
-  return (value) => (check ??= compileSchema(schema()))(value);
+  return (value) => (check ??= compile(schema(), { isSound: true }))(value);
 }
 
 /** A schema of the program (schemas/), by its file name. */

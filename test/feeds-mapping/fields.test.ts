@@ -189,6 +189,9 @@ describe('text', () => {
     expect(lineText(' N/A ')).toBeUndefined();
     expect(lineText('#REF!')).toBeUndefined();
     expect(lineText('Nautilus')).toBe('Nautilus');
+    expect(lineText('Black  Cloth ')).toBe('Black Cloth');
+    expect(lineText('Black Cloth')).toBe('Black Cloth');
+    expect(lineText('Citro\u00ebn\u007f')).toBe('Citro\u00ebn');
   });
 
   test('knows what a spreadsheet leaves behind', () => {
@@ -243,6 +246,9 @@ describe('photos', () => {
     [`${one},${two},`],
     [`${one} , ${two}`],
     [`${one}|${two}`],
+    [`${one},${two}`],
+    [`${one}|${two},`],
+    [`${one},${two}|${one}`],
     [`${one};${two}`],
     [`${one}\n${two}`],
     [JSON.stringify([one, two])],

@@ -23,6 +23,7 @@ const OUTSIDE_QUOTES: RecordScan = { kind: 'unfinished', inQuotes: false };
 export function scanRecord(source: SourceText, from: number, dialect: Dialect): RecordScan {
   const lineEnd = source.lineEnd(from);
   if (!dialect.quoting || source.quote(from) >= lineEnd) return endAt(source, lineEnd, false);
+  if (isPlainLine(source, from, lineEnd, dialect.delimiter)) return endAt(source, lineEnd, true);
   let hasQuotedValues = false;
   for (let at = from; ;) {
     if (source.text[at] === '"') {
@@ -38,6 +39,24 @@ export function scanRecord(source: SourceText, from: number, dialect: Dialect): 
       if (at >= end) return endAt(source, end, hasQuotedValues);
     }
     at += 1;
+  }
+}
+
+/**
+ * Whether every quote of the line opens or closes a quoted value, as splitPlainLine has it: nearly every line of an
+ * export, told by its few quotes without walking from value to value. Only for a line that is seen to its end.
+ */
+function isPlainLine(source: SourceText, from: number, lineEnd: number, delimiter: string): boolean {
+  const { text } = source;
+  if (lineEnd >= text.length) return false;
+  for (let at = from; ;) {
+    const opening = source.quote(at);
+    if (opening >= lineEnd) return true;
+    if (opening !== from && text[opening - 1] !== delimiter) return false;
+    const closing = source.quote(opening + 1);
+    if (closing >= lineEnd) return false;
+    at = closing + 1;
+    if (at !== lineEnd && text[at] !== delimiter) return false;
   }
 }
 

@@ -82,9 +82,13 @@ class RowCells implements Cells {
   }
 
   get(column: string): readonly string[] | undefined {
-    const place = this.#header.places.get(column);
-    const value = place === undefined ? undefined : this.#values[place];
+    const value = this.text(column);
     return value === undefined ? undefined : [value];
+  }
+
+  text(column: string): string | undefined {
+    const place = this.#header.places.get(column);
+    return place === undefined ? undefined : this.#values[place];
   }
 
   keys(): Iterable<string> {

@@ -14,13 +14,17 @@ export interface ListFormat {
 }
 
 /** The items of one cell, in order, blanks gone, empty ones left out. */
-export function splitList(cell: string, { separator, after, skip = 0 }: ListFormat): string[] {
+export function splitList(
+  cell: string,
+  { separator, after, skip = 0 }: ListFormat,
+  itemText = lineText,
+): string[] {
   const items: string[] = [];
   let toSkip = skip;
   for (const line of cell.includes('\n') ? cell.split(/[\r\n]+/) : [cell]) {
     for (const piece of separator === undefined ? [line] : line.split(separator)) {
       if (toSkip-- > 0) continue;
-      const item = lineText(withoutHeading(piece, after));
+      const item = itemText(withoutHeading(piece, after));
       if (item !== undefined) items.push(item);
     }
   }
@@ -32,9 +36,17 @@ function withoutHeading(item: string, after: string | undefined): string {
   return after === undefined || place < 0 ? item : item.slice(place + after.length);
 }
 
-/** Adds a cell's features to those found so far, each once whatever its letters' case. */
-export function addFeatures(found: Map<string, string>, cell: string, format: ListFormat): void {
-  for (const feature of splitList(cell, format)) {
+/**
+ * Adds a cell's features to those found so far, each once whatever its letters' case. `itemText` is lineText, perhaps
+ * one that remembers: a file has thousands of cells and a few hundred features.
+ */
+export function addFeatures(
+  found: Map<string, string>,
+  cell: string,
+  format: ListFormat,
+  itemText = lineText,
+): void {
+  for (const feature of splitList(cell, format, itemText)) {
     if (feature.length > LONGEST_FEATURE || found.size >= MOST_FEATURES) continue;
     const key = feature.toLowerCase();
     if (!found.has(key)) found.set(key, feature);

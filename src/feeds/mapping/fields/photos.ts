@@ -1,6 +1,6 @@
 import { decodeEntities } from './html-entities.ts';
 import { saysNothing } from './text.ts';
-import { webAddress } from './web-address.ts';
+import { isReadyAddress, webAddress } from './web-address.ts';
 
 /**
  * Separators of addresses, but only where a new address begins: after them comes a scheme or a slash. The look
@@ -22,16 +22,32 @@ export function parsePhotos(
   let dropped = 0;
   let beyondLimit = 0;
   for (const cell of cells) {
-    for (const piece of addressesOf(cell.trim(), separator)) {
-      const candidate = withoutSeparators(piece);
-      if (saysNothing(candidate)) continue;
-      const address = webAddress(candidate);
+    const addresses = readyAddresses(cell, separator) ?? addressesIn(cell, separator);
+    for (const address of addresses) {
       if (address === undefined) dropped++;
       else if (photos.size < most) photos.add(address);
       else if (!photos.has(address)) beyondLimit++;
     }
   }
   return { photos: [...photos], dropped, beyondLimit };
+}
+
+/**
+ * The addresses of nearly every list: all as they are to be published, with one sign between them that stands nowhere
+ * in them. Undefined for any other list. Found in half the time that looking for where an address begins takes.
+ */
+function readyAddresses(cell: string, separator: string | undefined): string[] | undefined {
+  if (isUnusual(separator) || cell.includes(';')) return undefined;
+  const sign = cell.includes('|') ? '|' : ',';
+  if (sign === '|' && cell.includes(',')) return undefined;
+  const pieces = cell.split(sign);
+  return pieces.every(isReadyAddress) ? pieces : undefined;
+}
+
+/** Undefined in place of what is no address. */
+function addressesIn(cell: string, separator: string | undefined): (string | undefined)[] {
+  const pieces = addressesOf(cell.trim(), separator).map(withoutSeparators);
+  return pieces.filter((piece) => !saysNothing(piece)).map(webAddress);
 }
 
 function withoutSeparators(piece: string): string {
@@ -44,8 +60,13 @@ function addressesOf(cell: string, separator: string | undefined): string[] {
   if (cell === '') return [];
   if (cell.startsWith('[')) return jsonList(cell) ?? [cell];
   const text = cell.includes('&amp;') ? decodeEntities(cell) : cell;
-  const unusual = separator !== undefined && !/^[\s,;|]*$/.test(separator);
-  return (unusual ? text.split(separator) : [text]).flatMap((part) => part.trim().split(BETWEEN_ADDRESSES));
+  return (isUnusual(separator) ? text.split(separator) : [text]).flatMap((part) =>
+    part.trim().split(BETWEEN_ADDRESSES),
+  );
+}
+
+function isUnusual(separator: string | undefined): separator is string {
+  return separator !== undefined && !/^[\s,;|]*$/.test(separator);
 }
 
 /** `["https://…", …]` or `[{"url": "https://…"}, …]`. */

@@ -1,12 +1,15 @@
 const MOST_REMEMBERED = 5000;
+/** Longer texts hardly repeat, and many of them would cost memory. */
+const LONGEST_REMEMBERED = 200;
 
 /**
  * The same pure function with its answers remembered, for the texts that repeat from row to row. Bounded, so that
- * a column of ever new texts costs no memory.
+ * a column of ever new or ever longer texts costs no memory.
  */
 export function remembering<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, Answer>();
   return (text) => {
+    if (text.length > LONGEST_REMEMBERED) return answer(text);
     const known = answers.get(text);
     if (known !== undefined || answers.has(text)) return known as Answer;
     if (answers.size >= MOST_REMEMBERED) return answer(text);

@@ -35,8 +35,29 @@ export function saysNothing(trimmed: string): boolean {
 /** Tags, entities, control characters, line breaks, runs of blanks: rare, so one look tells the plain texts. */
 const NEEDS_TIDYING = /[<&\p{Cc}]|[^\S ]| {2}/u;
 
+/** Most texts are a word or a few, and looking at each letter of those is quicker than a pattern and trimming. */
+const LONGEST_WORD = 40;
+const BLANK = 0x20;
+const LAST_PRINTABLE = 0x7e;
+const AMPERSAND = '&'.charCodeAt(0);
+const LESS_THAN = '<'.charCodeAt(0);
+
+/** Surely as it is to be published: printable ASCII, single blanks inside, nothing that says nothing. */
+function isPlainWord(text: string): boolean {
+  if (text === '' || text.length > LONGEST_WORD || BEGINS_LIKE_NOTHING.has(text.charAt(0))) return false;
+  let before = BLANK;
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place);
+    if (code < BLANK || code > LAST_PRINTABLE || code === AMPERSAND || code === LESS_THAN) return false;
+    if (code === BLANK && before === BLANK) return false;
+    before = code;
+  }
+  return before !== BLANK;
+}
+
 /** A value on one line: blanks at the ends gone, runs of blanks and line breaks made one, entities decoded. */
 export function lineText(raw: string): string | undefined {
+  if (isPlainWord(raw)) return raw;
   const trimmed = raw.trim();
   if (saysNothing(trimmed)) return undefined;
   if (!NEEDS_TIDYING.test(trimmed)) return trimmed;

@@ -10,8 +10,8 @@ const LONGEST_ADDRESS = 2000;
  * Undefined for everything else: relative paths, other schemes, broken addresses.
  */
 export function webAddress(raw: string): string | undefined {
+  if (isReadyAddress(raw)) return raw;
   if (raw.length > LONGEST_ADDRESS) return undefined;
-  if (READY.test(raw)) return raw;
   const text = raw.startsWith('//')
     ? `https:${raw}`
     : raw.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
@@ -20,4 +20,9 @@ export function webAddress(raw: string): string | undefined {
     ? text
     : new URL(text).href.replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, encodeURIComponent);
   return READY.test(encoded) ? encoded : undefined;
+}
+
+/** Whether webAddress leaves it as it is. */
+export function isReadyAddress(text: string): boolean {
+  return text.length <= LONGEST_ADDRESS && READY.test(text);
 }

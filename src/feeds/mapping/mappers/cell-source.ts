@@ -20,6 +20,8 @@ export interface CellSource {
 interface Column {
   name: string;
   texts(cells: Cells): readonly string[] | undefined;
+  /** The first of them that is not blank. */
+  first(cells: Cells): string | undefined;
 }
 
 const NO_TEXT: readonly string[] = [];
@@ -34,7 +36,8 @@ export function compileSource(source: string | string[] | TextSpec): CellSource 
     columns: columns.map(({ name }) => name),
     first(cells) {
       for (const column of columns) {
-        for (const text of column.texts(cells) ?? NO_TEXT) if (!isBlank(text)) return text;
+        const text = column.first(cells);
+        if (text !== undefined) return text;
       }
       return constant;
     },
@@ -46,7 +49,7 @@ export function compileSource(source: string | string[] | TextSpec): CellSource 
       return found.length === 0 && constant !== undefined ? [constant] : found;
     },
     columnOf(cells) {
-      const filled = columns.find((column) => column.texts(cells)?.some((text) => !isBlank(text)));
+      const filled = columns.find((column) => column.first(cells) !== undefined);
       const present = columns.find((column) => column.texts(cells) !== undefined);
       return (filled ?? present ?? columns[0])?.name ?? '';
     },
@@ -66,18 +69,45 @@ export function compileEach(source: string | string[] | TextSpec): (cells: Cells
   };
 }
 
+/** The first letter tells of nearly every text; only a blank one needs to be looked through. */
 function isBlank(text: string): boolean {
-  return text === '' || text.trim() === '';
+  if (text === '') return true;
+  const first = text.charCodeAt(0);
+  return (first <= BLANK || first > LAST_ASCII) && text.trim() === '';
 }
+
+const BLANK = 0x20;
+const LAST_ASCII = 0x7f;
 
 function compileColumn(name: string): Column {
   const key = normaliseColumnPath(name);
-  if (key.includes('*')) return wildcardColumn(name, key);
+  if (key.includes('*')) return columnOfTexts(name, wildcardTexts(key));
   const slash = key.indexOf('/');
-  if (slash < 0) return { name, texts: (cells) => cells.get(key) };
+  if (slash < 0) return plainColumn(name, key);
   const column = key.slice(0, slash);
   const steps = key.slice(slash + 1).split('/');
-  return { name, texts: (cells) => cells.get(key) ?? jsonTextsOf(cells.get(column), steps) };
+  return columnOfTexts(name, (cells) => cells.get(key) ?? jsonTextsOf(cells.get(column), steps));
+}
+
+/** Looked up some forty times a row, so without a list around a single text. */
+function plainColumn(name: string, key: string): Column {
+  return {
+    name,
+    texts: (cells) => cells.get(key),
+    first(cells) {
+      if (cells.text === undefined) return cells.get(key)?.find(isFilled);
+      const text = cells.text(key);
+      return text === undefined || isBlank(text) ? undefined : text;
+    },
+  };
+}
+
+function columnOfTexts(name: string, texts: Column['texts']): Column {
+  return { name, texts, first: (cells) => texts(cells)?.find(isFilled) };
+}
+
+function isFilled(text: string): boolean {
+  return !isBlank(text);
 }
 
 /** In a table a path may lead into a cell that holds JSON: `mileage/value` into `{"value": 24870, "unit": "MI"}`. */
@@ -87,21 +117,18 @@ function jsonTextsOf(texts: readonly string[] | undefined, steps: readonly strin
 }
 
 /** Numbered columns count in the order of their numbers: `image[2].url` before `image[10].url`, wherever they stand. */
-function wildcardColumn(name: string, key: string): Column {
+function wildcardTexts(key: string): Column['texts'] {
   const matches = wildcard(key);
   const firstStar = key.indexOf('*');
   const numberOf = remembering((column) => {
     const digits = /^\d{1,6}/.exec(column.slice(firstStar))?.[0];
     return digits === undefined ? -1 : Number(digits);
   });
-  return {
-    name,
-    texts: (cells) =>
-      [...cells.keys()]
-        .filter(matches)
-        .sort((one, other) => numberOf(one) - numberOf(other))
-        .flatMap((each) => cells.get(each) ?? NO_TEXT),
-  };
+  return (cells) =>
+    [...cells.keys()]
+      .filter(matches)
+      .sort((one, other) => numberOf(one) - numberOf(other))
+      .flatMap((each) => cells.get(each) ?? NO_TEXT);
 }
 
 /** Whether a normalised column of the file is the one that the profile names, wildcards included. */

@@ -1,6 +1,8 @@
 import type { ListSource, ListSpec } from '../../profile/feed-profile.ts';
 import { addFeatures } from '../fields/features.ts';
 import { parsePhotos } from '../fields/photos.ts';
+import { remembering } from '../fields/remembering.ts';
+import { lineText } from '../fields/text.ts';
 import { compileSource, type CellSource } from './cell-source.ts';
 import type { FieldMapper } from './row-draft.ts';
 
@@ -18,10 +20,11 @@ export function compileLists(list: ListSource): CompiledList[] {
 
 export function featuresMapper(list: ListSource): FieldMapper {
   const lists = compileLists(list);
+  const itemText = remembering(lineText);
   return (draft) => {
     const found = new Map<string, string>();
     for (const { source, spec } of lists) {
-      for (const cell of source.all(draft.cells)) addFeatures(found, cell, spec);
+      for (const cell of source.all(draft.cells)) addFeatures(found, cell, spec, itemText);
     }
     if (found.size > 0) draft.vehicle.features = [...found.values()];
   };
