@@ -18,7 +18,11 @@ module.exports = {
     room('config', ['model/', 'documents/', 'adapters/'], 'bridge.yaml becomes Config'),
     room('adf', ['model/'], 'lead to ADF text, knows no transport'),
     room('adapters', ['model/', 'files/', 'documents/', 'adf/'], 'the contracts a vendor implements'),
-    room('feeds', ['model/', 'files/', 'documents/', 'adapters/', 'config/config.ts'], 'the way in of a file'),
+    room(
+      'feeds',
+      ['model/', 'files/', 'documents/', 'adapters/', 'config/config.ts'],
+      'the way in of a file',
+    ),
     room('inventory', ['model/', 'config/config.ts'], 'what is on the lot'),
     room('leads', ['model/', 'files/', 'adapters/', 'config/config.ts'], 'the way out of a lead'),
     room('agent', ['model/', 'documents/', 'inventory/', 'leads/', 'config/config.ts'], 'the AAP face'),

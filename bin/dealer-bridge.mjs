@@ -7,6 +7,7 @@ import { join } from 'path';
 import { fileURLToPath } from 'url';
 
 const WANTED_NODE = '22.18';
+const isWindows = process.platform === 'win32';
 
 function canRunTypeScript() {
   const parts = process.versions.node.split('.').map(Number);
@@ -29,7 +30,7 @@ function runAgainWith(node) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: Object.assign({}, process.env, { [STARTED_BY_ITSELF]: '1' }),
   });
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'];
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'].concat(isWindows ? [] : ['SIGQUIT']);
   const forward = function (signal) {
     // A terminal sends Ctrl-C to both processes itself; twice would mean "stop at once".
     if (signal === 'SIGINT' && process.stdin.isTTY) return;
@@ -62,6 +63,15 @@ function stopWithFirstProcess() {
   });
   // The channel alone must not keep a command from ending.
   process.channel.unref();
+}
+
+// Node opens its debugger, and with it the whole program, to everybody on this machine when it gets SIGUSR1; SIGUSR2
+// would end it in the middle of its work. Neither means anything here. The handler takes Node's own one off.
+function ignoreStraySignals() {
+  if (isWindows) return;
+  ['SIGUSR1', 'SIGUSR2'].forEach(function (signal) {
+    process.on(signal, function () {});
+  });
 }
 
 // Notices about features of Node that are new tell an operator nothing.
@@ -99,6 +109,7 @@ function dataFolder() {
 }
 
 const bundledNode = findBundledNode();
+ignoreStraySignals();
 if (canRunTypeScript()) {
   silenceExperimentalWarnings();
   stopWithFirstProcess();

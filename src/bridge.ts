@@ -11,7 +11,7 @@ import { listenOn } from './bridge/listen.ts';
 import { prepareDataFolder } from './bridge/backup-before-migration.ts';
 import { startBackups } from './bridge/backups.ts';
 import type { Config } from './config/config.ts';
-import { openDatabases } from './bridge/databases.ts';
+import { lastKnownTime, openDatabases } from './bridge/databases.ts';
 import { describeBridge } from './bridge/describe.ts';
 import { Ending } from './bridge/ending.ts';
 import type { FeedStanding } from './bridge/feed-health.ts';
@@ -26,6 +26,7 @@ import { formatInstant, systemClock } from './model/clock.ts';
 import { databaseFault } from './model/database-fault.ts';
 import { endOnCrash } from './runtime/crash.ts';
 import { lockDataFolder } from './runtime/data-folder-lock.ts';
+import { ClockWatch } from './runtime/clock-watch.ts';
 import { openLog } from './runtime/logging.ts';
 import { forgetStopFile, onStopFile } from './runtime/stop-file.ts';
 import { StartedParts } from './runtime/started-parts.ts';
@@ -91,23 +92,35 @@ async function startParts(
   mkdirSync(dataFolder, { recursive: true });
   parts.add(lockDataFolder(dataFolder));
   forgetStopFile(dataFolder);
-  const log = openLog({ dataFolder, log: config.log, secrets: secretsOf(config) });
+  const clockWatch = new ClockWatch(dataFolder, clock);
+  const log = openLog({
+    dataFolder,
+    log: config.log,
+    secrets: secretsOf(config),
+    maySayOld: () => clockWatch.maySayOld,
+  });
   parts.add(endOnCrash(log, EXIT_CODES.failure));
   const startedAt = formatInstant(clock.now());
   const version = await programVersion();
 
   await prepareDataFolder(config, version, log);
   const { leadStore, inventoryStore, inventoryFile } = openDatabases(dataFolder, parts);
+  // It ends when all is done but the closing of the databases: until then it tells that the bridge stops.
+  let closeAdminServer = (): Promise<void> => Promise.resolve();
+  parts.add(() => closeAdminServer());
+  clockWatch.begin(await lastKnownTime(leadStore, inventoryStore));
+  parts.add(clockWatch.start());
   const activity = new Activity();
 
   const inventory = new LotInventory(inventoryStore, config.search, await loadShopperWords(log));
-  const feeds: FeedStanding = { overdueFeeds: [], unreachable: [] };
+  const feeds: FeedStanding = { overdueFeeds: [], unreachable: [], strays: [] };
   const thread = startInventoryThread(
     workerSettings(config, source?.asLoaded.profiles),
     {
       log,
       onLot: (data) => inventory.swap(data),
       onOverdue: (feedIds) => (feeds.overdueFeeds = feedIds),
+      onStrays: (strays) => (feeds.strays = strays),
       onUnreachable: (inboxes) => (feeds.unreachable = inboxes),
       onRun: (run) => activity.noteRun(run),
     },
@@ -162,7 +175,14 @@ async function startParts(
         backups: () => backups.health(),
         clock,
       },
-      { ready: phase === 'serving', version, startedAt, ...feeds, settings: standing?.health() },
+      {
+        ready: phase === 'serving',
+        version,
+        startedAt,
+        ...feeds,
+        settings: standing?.health(),
+        clockDoubt: clockWatch.doubt,
+      },
     );
   const metrics = async (): Promise<string> => {
     // Loaded for those who ask for it only.
@@ -174,12 +194,12 @@ async function startParts(
   await firstLotOf(thread, inventoryFile);
   await dispatcher.start();
   parts.add(() => dispatcher.stop());
-  parts.add(startLeadUpkeep(leadStore, settings, clock, log));
+  parts.add(startLeadUpkeep(leadStore, settings, { clock, clockWatch }, log));
   const { host, port, admin_host, admin_port } = config.server;
   const { port: adminPort } = await listenOn({ setting: 'admin_', host: admin_host, port: admin_port }, () =>
     adminServer.listen(admin_port, admin_host),
   );
-  parts.add(() => adminServer.close());
+  closeAdminServer = () => adminServer.close();
   const { publicUrl } = await listenOn({ setting: '', host, port }, () => publicServer.listen(port, host));
   parts.add(() => publicServer.close());
   // A first start has an empty lot, which is no answer to anybody, until the first files are in.
@@ -230,6 +250,7 @@ async function startParts(
         publicUrl,
         adminPort,
         status: inventory.status(),
+        strays: feeds.strays,
         logFile: log.file,
       }),
     stop: () => ending.begin('asked'),

@@ -21,3 +21,14 @@ export function openDatabases(dataFolder: string, parts: StartedParts): Database
   parts.add(() => inventoryStore.close());
   return { leadStore, inventoryStore, inventoryFile };
 }
+
+/** The latest time at which a bridge with these databases is known to have run, ms since 1970. */
+export async function lastKnownTime(
+  leadStore: Pick<LeadStore, 'lastActivity'>,
+  inventoryStore: Pick<InventoryStore, 'listRuns'>,
+): Promise<number | undefined> {
+  const [run] = await inventoryStore.listRuns({ limit: 1 });
+  const times = [await leadStore.lastActivity(), run === undefined ? undefined : Date.parse(run.finishedAt)];
+  const known = times.filter((time) => time !== undefined && Number.isFinite(time)) as number[];
+  return known.length === 0 ? undefined : Math.max(...known);
+}

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config, DestinationConfig } from '../config/config.ts';
+import type { StrayVehicles } from './stray-vehicles.ts';
 import type { InventoryStatus } from '../inventory/inventory.ts';
 
 export interface BridgeFacts {
@@ -8,12 +9,13 @@ export interface BridgeFacts {
   publicUrl: string;
   adminPort: number;
   status: InventoryStatus;
+  strays: readonly StrayVehicles[];
   logFile: string;
 }
 
 /** What `start` prints: where the card, the inboxes and the leads are, in words for a dealer's IT person. */
 export function describeBridge(facts: BridgeFacts): string {
-  const { config, version, publicUrl, adminPort, status, logFile } = facts;
+  const { config, version, publicUrl, adminPort, status, strays, logFile } = facts;
   return [
     `dealer-bridge ${version} serves ${config.dealer.name}`,
     '',
@@ -22,6 +24,10 @@ export function describeBridge(facts: BridgeFacts): string {
     ...(config.mcp.enabled ? [`  MCP tools       ${publicUrl}/mcp`] : []),
     `  Health          http://${config.server.admin_host}:${adminPort}/health`,
     `  On the lot      ${onTheLot(config, status)}`,
+    ...strays.map(
+      ({ kind, id, vehicles }) =>
+        `  Not shown       ${vehicles} of the ${kind} ${id}, which the settings do not have (see Health)`,
+    ),
     '',
     '  Drop inventory files into',
     ...table(config.feeds.map(({ id, folder, profile }) => [id, folder, `(${profile})`])),
@@ -51,7 +57,14 @@ function onTheLot(config: Config, status: InventoryStatus): string {
 function whereTo({ adapter, crm, options }: DestinationConfig, dataFolder: string): string[] {
   const place = crm.place?.(options);
   if (place === undefined) return [`(${adapter})`];
-  return ['folder' in place ? resolve(dataFolder, place.folder) : place.address, `(${adapter})`];
+  return ['folder' in place ? resolve(dataFolder, place.folder) : withoutPath(place.address), `(${adapter})`];
+}
+
+/** Paths and queries of a CRM's address are keys as often as not; the terminal may be read by others. */
+function withoutPath(address: string): string {
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return address;
+  const { origin, pathname, search } = new URL(address);
+  return `${pathname}${search}` === '/' ? origin : `${origin}/…`;
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -3,12 +3,14 @@ import type { UnreachableInbox } from '../feeds/inbox/feed-inbox.ts';
 import { readSourceRecord } from '../feeds/sources/source-record.ts';
 import type { InventoryStore } from '../inventory/store.ts';
 import { DISCARDED_BY_HAND, type RunRecord } from '../model/intake.ts';
+import type { StrayVehicles } from './stray-vehicles.ts';
 import type { HealthReport, LastGoodFile, SourceHealth, UntakenRunHealth } from '../web/health-report.ts';
 
 /** What the inventory thread says of the feeds. */
 export interface FeedStanding {
   overdueFeeds: readonly string[];
   unreachable: readonly UnreachableInbox[];
+  strays: readonly StrayVehicles[];
 }
 
 export async function feedsHealth(

@@ -8,6 +8,7 @@ import type { LeadStore } from '../leads/lead-store.ts';
 import type { Alert } from '../model/alert.ts';
 import type { BackupHealth } from '../model/backup-health.ts';
 import type { Clock } from '../model/clock.ts';
+import type { ClockDoubt } from '../model/clock-doubt.ts';
 import { worstOf } from '../model/finding.ts';
 import type { EventLoopWatch } from '../runtime/event-loop-watch.ts';
 import type { BridgeLog } from '../runtime/logging.ts';
@@ -15,6 +16,7 @@ import type { HealthReport, SettingsHealth } from '../web/health-report.ts';
 import type { PublicServer } from '../web/server.ts';
 import { backupReport } from './backup-report.ts';
 import { feedsHealth, type FeedStanding, feedsWithoutStore } from './feed-health.ts';
+import { clockHealth } from './clock-health.ts';
 import { findingsOf } from './findings/findings.ts';
 import { leadsHealth, UNKNOWN_LEADS } from './lead-health.ts';
 import { rooftopsHealth } from './lot-health.ts';
@@ -45,6 +47,8 @@ export interface Standing extends FeedStanding {
   startedAt: string;
   /** Undefined where changes of the settings are not watched for. */
   settings?: SettingsHealth | undefined;
+  /** Undefined while the clock is believed. */
+  clockDoubt?: ClockDoubt | undefined;
 }
 
 /** How all parts are, for the admin port. A database that does not answer is one of the findings. */
@@ -80,6 +84,7 @@ export async function bridgeHealth(parts: HealthParts, standing: Standing): Prom
       vehicles: lot.vehicles,
       version: lot.lotVersion,
       rooftops: rooftopsHealth(config.dealer.rooftops, lot, now),
+      ...(standing.strays.length > 0 && { not_shown: [...standing.strays] }),
     },
     feeds: 'fault' in feeds ? await feedsWithoutStore(config, standing) : feeds.value,
     access: accessHealth(agent, publicServer),
@@ -87,6 +92,7 @@ export async function bridgeHealth(parts: HealthParts, standing: Standing): Prom
     machine: await machineHealth(config.data_folder, parts, databases),
     ...(standing.settings && { settings: standing.settings }),
     ...(backup && { backup: backupReport(backup, now) }),
+    clock: clockHealth(now, standing.clockDoubt),
   };
   const checks = findingsOf(facts, alerts, config.alerts, now);
   return { status: worstOf(checks), ...facts, checks };

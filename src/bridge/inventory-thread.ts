@@ -6,6 +6,7 @@ import type { UnreachableInbox } from '../feeds/inbox/feed-inbox.ts';
 import type { LotData } from '../inventory/lot/lot-data.ts';
 import type { Log } from '../model/log.ts';
 import type { FinishedRun } from './activity.ts';
+import type { StrayVehicles } from './stray-vehicles.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /** The worker thread as the main thread sees it. */
@@ -50,12 +51,13 @@ export function startInventoryThread(
     log: Log;
     onLot: (data: LotData) => void;
     onOverdue?: (feedIds: string[]) => void;
+    onStrays?: (strays: StrayVehicles[]) => void;
     onUnreachable?: (inboxes: UnreachableInbox[]) => void;
     onRun?: (run: FinishedRun) => void;
   },
   firstWorker: Worker = openInventoryWorker(),
 ): InventoryThread {
-  const { log, onLot, onOverdue, onUnreachable, onRun } = parts;
+  const { log, onLot, onOverdue, onStrays, onUnreachable, onRun } = parts;
   const firstLot = Promise.withResolvers<undefined>();
   const ready = Promise.withResolvers<undefined>();
   let settings = firstSettings;
@@ -68,6 +70,7 @@ export function startInventoryThread(
       if (message.kind === 'log') log[message.level](message.facts, message.message);
       else if (message.kind === 'ready') ready.resolve(undefined);
       else if (message.kind === 'overdue') onOverdue?.(message.feedIds);
+      else if (message.kind === 'strays') onStrays?.(message.strays);
       else if (message.kind === 'unreachable') onUnreachable?.(message.inboxes);
       else if (message.kind === 'run') onRun?.(message.run);
       else {

@@ -27,12 +27,9 @@ export async function leadsHealth(
     deliveries,
     destinations: all.map((id) => {
       const queue = waiting.find(({ destination }) => destination === id);
-      return destinationHealth(
-        id,
-        queue,
-        { paused: pauseOf.get(id), adapter_fault: adapterFaults.get(id) },
-        now,
-      );
+      const standing = { paused: pauseOf.get(id), adapter_fault: adapterFaults.get(id) };
+      const health = destinationHealth(id, queue, standing, now);
+      return ids.includes(id) ? health : { ...health, not_in_settings: true };
     }),
   };
 }

@@ -3,6 +3,7 @@ import type { UnreachableInbox } from '../feeds/inbox/feed-inbox.ts';
 import type { LotData } from '../inventory/lot/lot-data.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { FinishedRun } from './activity.ts';
+import type { StrayVehicles } from './stray-vehicles.ts';
 
 /** What the main thread hands to the worker first, and when it changes: plain data only, so that it can be cloned. */
 export interface WorkerSettings {
@@ -25,6 +26,8 @@ export type FromWorker =
   | { kind: 'ready' }
   /** The feeds that are overdue from now on; told again whenever that changes. */
   | { kind: 'overdue'; feedIds: string[] }
+  /** Vehicles that are kept and not shown from now on; told again whenever that changes. */
+  | { kind: 'strays'; strays: StrayVehicles[] }
   /** A file has been taken in, held or refused. */
   | { kind: 'run'; run: FinishedRun }
   /** The inbox folders that cannot be looked into from now on; told again whenever that changes. */

@@ -11,6 +11,7 @@ import { systemClock } from '../model/clock.ts';
 import type { OverdueFeed } from '../model/intake.ts';
 import type { Log } from '../model/log.ts';
 import { RepeatedStep } from '../runtime/repeated-step.ts';
+import { strayVehicles, type StrayVehicles } from './stray-vehicles.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /**
@@ -59,10 +60,29 @@ let overdue: OverdueFeed[] | undefined;
 /** The lot of the main thread is not the one in the store. */
 let isLotOld = true;
 
+let strays: StrayVehicles[] | undefined;
+
+/** Tells when other vehicles than before are kept back because the settings have no such feed or rooftop. */
+function lookForStrays(): StrayVehicles[] {
+  const found = strayVehicles(store.vehicleOwners(), settings);
+  if (isDeepStrictEqual(found, strays)) return found;
+  strays = found;
+  tell({ kind: 'strays', strays });
+  for (const { kind, id, vehicles } of strays)
+    log.warn({ [kind]: id, vehicles }, `vehicles are not shown: the settings have no such ${kind}`);
+  return found;
+}
+
 function handOverLot(): void {
+  const stray = lookForStrays();
+  const strayFeeds = stray.filter(({ kind }) => kind === 'feed');
   const data = buildLot(
     store,
-    (overdue ?? []).filter(({ isHidden }) => isHidden),
+    [
+      ...(overdue ?? []).filter(({ isHidden }) => isHidden),
+      ...strayFeeds.map(({ id, confirmed_at: since }) => ({ feedId: id, since })),
+    ],
+    stray.filter(({ kind }) => kind === 'rooftop').map(({ id }) => id),
   );
   tell({ kind: 'lot', data }, lotTransferList(data));
   isLotOld = false;

@@ -6,7 +6,7 @@ import { CommandStopped } from './command-stopped.ts';
 import { loadConfigOrExit, parsePort, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { printExposureWarnings } from './exposure-warnings.ts';
-import { stopOnFeedProblems } from './feed-problems.ts';
+import { stopOnSettingsProblems } from './feed-problems.ts';
 import { printOpenQuestions } from './open-questions.ts';
 import { probeExitCode, probeJson, probeText } from './probe-report.ts';
 import { programVersion } from './program-version.ts';
@@ -42,7 +42,7 @@ Examples:
         throw new CommandStopped(EXIT_CODES.usage);
       }
       const config = await loadConfigOrExit(options);
-      await stopOnFeedProblems(config);
+      await stopOnSettingsProblems(config);
       const warnings = (await printExposureWarnings(config)) + (await printOpenQuestions(config));
       console.log(summarise(config, warnings));
     });

@@ -29,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, CommandFile | CommandGroup>> = {
       runs: async () => (await import('./feed-runs.ts')).addFeedRunsCommand,
       release: async () => (await import('./feed-release.ts')).addFeedReleaseCommand,
       discard: async () => (await import('./feed-discard.ts')).addFeedDiscardCommand,
+      forget: async () => (await import('./feed-forget.ts')).addFeedForgetCommand,
       explain: async () => (await import('./feed-explain.ts')).addFeedExplainCommand,
     },
   },

@@ -1,10 +1,20 @@
+import { backupKeyProblems } from '../bridge/backup-key-problems.ts';
 import type { Config } from '../config/config.ts';
 import { exposureWarnings } from '../config/exposure.ts';
-import { describeProblem } from '../model/problem.ts';
+import { describeProblem, type Problem } from '../model/problem.ts';
 
 /** Tells on stderr what is allowed and yet seldom meant; the command goes on. Returns how many there were. */
 export async function printExposureWarnings(config: Config): Promise<number> {
-  const warnings = await exposureWarnings(config, Date.now());
+  return print(await exposureWarnings(config, Date.now()));
+}
+
+/** The same, and what `check` refuses but no start. */
+export async function printStartWarnings(config: Config): Promise<void> {
+  await printExposureWarnings(config);
+  print(await backupKeyProblems(config));
+}
+
+function print(warnings: readonly Problem[]): number {
   for (const warning of warnings) console.error(`warning: ${describeProblem(warning)}`);
   return warnings.length;
 }

@@ -11,6 +11,7 @@ import { formatInstant } from '../model/clock.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { printableText } from './printable-text.ts';
 import { withLeadStore } from './lead-store-access.ts';
+import { unknownDestination } from './unknown-destination.ts';
 import { parseTime, TIME_HELP } from './past-time.ts';
 
 interface ListOptions extends ConfigOptions {
@@ -21,6 +22,9 @@ interface ListOptions extends ConfigOptions {
   names?: boolean;
   json?: boolean;
 }
+
+type ListedDelivery = DeliveryRecord & { waits?: string };
+type ListedLead = LeadSummary & { deliveries: ListedDelivery[] };
 
 const STATES_HELP = `
 States of a delivery:
@@ -52,14 +56,24 @@ export function addLeadsListCommand(leads: Command): void {
     .action(async (options: ListOptions) => {
       await withLeadStore(options, async (store, config) => {
         const { limit, state, since, until } = options;
-        const found = await store.list({
-          limit,
+        // One more than is shown, to know whether there are more.
+        const read = await store.list({
+          limit: limit + 1,
           ...(state !== undefined && { state }),
           ...(since !== undefined && { since }),
           ...(until !== undefined && { until }),
         });
+        const found = read.slice(0, limit).map((lead) => ({
+          ...lead,
+          deliveries: lead.deliveries.map((delivery) => ({
+            ...delivery,
+            ...unknownDestination(delivery, config),
+          })),
+        }));
         const names = options.names === true;
         console.log(printableText(options.json === true ? asJson(found, names) : asText(found, names)));
+        if (read.length > limit)
+          console.error(`Only the newest ${limit} are shown: --limit shows more, --until those from before.`);
         // Beside the list, so that programs still read one JSON text.
         for (const pause of await pausesOf(store, config)) console.error(printableText(pause));
       });
@@ -78,11 +92,10 @@ async function pausesOf(store: LeadStore, { leads }: Config): Promise<string[]> 
   return pauses.flat();
 }
 
-function describeDelivery({ destination, state, attempts }: DeliveryRecord): string {
+function describeDelivery({ destination, state, attempts, waits }: ListedDelivery): string {
   const open = state === 'queued' || state === 'uncertain';
-  return open && attempts > 0
-    ? `${destination}: ${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
-    : `${destination}: ${state}`;
+  const tried = open && attempts > 0 ? ` after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}` : '';
+  return `${destination}: ${state}${tried}${waits === undefined ? '' : ` (waits: ${waits})`}`;
 }
 
 function parseLimit(text: string): number {
@@ -92,7 +105,7 @@ function parseLimit(text: string): number {
   return limit;
 }
 
-function asJson(leads: readonly LeadSummary[], names: boolean): string {
+function asJson(leads: readonly ListedLead[], names: boolean): string {
   const shown = leads.map(({ customer, received_at, ...lead }) => ({
     ...lead,
     received_at: formatInstant(received_at),
@@ -101,7 +114,7 @@ function asJson(leads: readonly LeadSummary[], names: boolean): string {
   return JSON.stringify(shown, null, 2);
 }
 
-function asText(leads: readonly LeadSummary[], names: boolean): string {
+function asText(leads: readonly ListedLead[], names: boolean): string {
   if (leads.length === 0) return 'No leads.';
   return leads
     .map((lead) => {

@@ -6,6 +6,7 @@ import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { printableText } from './printable-text.ts';
 import { withLeadStore } from './lead-store-access.ts';
+import { unknownDestination } from './unknown-destination.ts';
 
 /** `leads show`: one lead whole, with its consent and everything that was tried. */
 export function addLeadsShowCommand(leads: Command): void {
@@ -19,18 +20,28 @@ export function addLeadsShowCommand(leads: Command): void {
     .argument('<id>', 'id of the lead, as leads list prints it')
     .option('--json', 'for programs')
     .action(async (id: string, options: ConfigOptions & { json?: boolean }) => {
-      await withLeadStore(options, async (store) => {
-        const trail = await store.find(id);
-        if (trail === undefined) {
+      await withLeadStore(options, async (store, config) => {
+        const found = await store.find(id);
+        if (found === undefined) {
           console.error(`There is no lead ${id}.`);
           throw new CommandStopped(EXIT_CODES.problems);
         }
+        const trail = {
+          ...found,
+          deliveries: found.deliveries.map((delivery) => ({
+            ...delivery,
+            ...unknownDestination(delivery, config),
+          })),
+        };
         console.log(printableText(options.json === true ? JSON.stringify(trail, null, 2) : asText(trail)));
       });
     });
 }
 
-function asText({ lead, reply, consents, deliveries, operations }: LeadTrail): string {
+type ShownDelivery = LeadTrail['deliveries'][number] & { waits?: string };
+type Shown = Omit<LeadTrail, 'deliveries'> & { deliveries: ShownDelivery[] };
+
+function asText({ lead, reply, consents, deliveries, operations }: Shown): string {
   const request =
     lead.erased_at === undefined
       ? ['Request', indent(JSON.stringify(lead.request, null, 2))]
@@ -56,12 +67,15 @@ function asText({ lead, reply, consents, deliveries, operations }: LeadTrail): s
   ].join('\n');
 }
 
-function deliveryLines(delivery: LeadTrail['deliveries'][number]): string[] {
-  const { destination, state, reference, nextAttemptAt, history } = delivery;
+function deliveryLines(delivery: ShownDelivery): string[] {
+  const { destination, state, reference, nextAttemptAt, waits, history } = delivery;
   return [
     `Delivery to ${destination}: ${state}`,
     ...(reference === undefined ? [] : [`  reference at the CRM  ${reference}`]),
-    ...(nextAttemptAt === undefined ? [] : [`  next attempt  ${formatInstant(nextAttemptAt)}`]),
+    ...(waits === undefined ? [] : [`  waits: ${waits}`]),
+    ...(nextAttemptAt === undefined || waits !== undefined
+      ? []
+      : [`  next attempt  ${formatInstant(nextAttemptAt)}`]),
     ...history.map(attemptLine),
   ];
 }

@@ -8,7 +8,7 @@ import {
   withConfigOptions,
   type ConfigOptions,
 } from './config-options.ts';
-import { printExposureWarnings } from './exposure-warnings.ts';
+import { printStartWarnings } from './exposure-warnings.ts';
 import { stopOnFeedProblems } from './feed-problems.ts';
 
 type StartOptions = ConfigOptions & { port?: number; adminPort?: number };
@@ -48,7 +48,7 @@ Examples:
         const source = openSettingsSource(loadOptionsOf(options));
         const config = await loadConfigOrExit(options);
         await stopOnFeedProblems(config);
-        await printExposureWarnings(config);
+        await printStartWarnings(config);
         const { startBridge } = await import('../bridge.ts');
         const bridge = await startBridge(config, worker, await source);
         console.log(bridge.describe());

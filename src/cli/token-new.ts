@@ -65,7 +65,7 @@ function lineForSettings({ name, hash, skills, expires }: AgentToken): string {
     ...(skills === undefined ? [] : [`skills: [${skills.join(', ')}]`]),
     ...(expires === undefined ? [] : [`expires: ${JSON.stringify(expires)}`]),
   ];
-  return `No token file is set (access.tokens_file). Put this under access.tokens and restart the bridge:\n    - { ${members.join(', ')} }`;
+  return `No token file is set (access.tokens_file). Put this under access.tokens (a running bridge takes changed settings up by itself unless watch_settings is false; with that, restart it):\n    - { ${members.join(', ')} }`;
 }
 
 function parseSkills(text: string): SkillId[] {

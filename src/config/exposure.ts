@@ -25,6 +25,14 @@ export async function exposureWarnings(config: Config, now: number): Promise<Pro
         'server.trusted_proxies and server.public_url; for this machine alone write 127.0.0.1.',
     );
   }
+  const { admin_host: adminHost } = server;
+  if (!isLoopback(adminHost)) {
+    warn(
+      'server.admin_host',
+      `everybody who reaches ${adminHost} on this network can read health and metrics without a login. Write ` +
+        '127.0.0.1, or let the firewall pass only the monitoring to server.admin_port.',
+    );
+  }
   const isBehindProxy = tls === undefined && publicUrl?.startsWith('https:') === true;
   if (isBehindProxy && proxies.length === 0 && rateLimits.enabled) {
     warn(

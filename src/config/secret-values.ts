@@ -1,5 +1,8 @@
 import type { Config, SourceConfig } from './config.ts';
 
+/** `/alerts` is no secret, and blanked everywhere it would spoil what else is told. */
+const SHORTEST_PATH = 8;
+
 /** Every value of the settings that no log may hold: passwords, tokens, keys, and addresses that are their own key. */
 export function secretsOf({ server, feeds, leads, alerts }: Config): string[] {
   const found = [
@@ -29,5 +32,6 @@ function sourceSecrets(source: SourceConfig): (string | undefined)[] {
 function pathOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { pathname, search } = new URL(url);
-  return `${pathname}${search}`;
+  const path = `${pathname}${search}`;
+  return path.length < SHORTEST_PATH ? undefined : path;
 }

@@ -88,6 +88,8 @@ export class LotInventory implements Inventory {
     if (found === undefined) return { kind: 'unknown' };
     const { json, rooftopId, feedId, leftAt } = found;
     if (leftAt !== undefined) return { kind: 'gone', leftAt: formatInstant(leftAt), rooftopId };
+    // Its dealer is nobody that we could tell about.
+    if (this.#lot.data.hiddenRooftops.includes(rooftopId)) return { kind: 'unknown' };
     // Nobody knows any more whether it is still there, and the last word about it is old.
     const hidden = this.#lot.data.hiddenFeeds.find((feed) => feed.feedId === feedId);
     if (hidden !== undefined) return { kind: 'gone', leftAt: hidden.since, rooftopId };

@@ -10,6 +10,7 @@ import { RunLog } from './run-log.ts';
 import { SqliteStagedRun } from './staged-run.ts';
 import { configureSupplements, type SupplementSource } from './supplement-merge.ts';
 import { SqliteSupplementRun } from './supplement-run.ts';
+import { takeOffLot, type VehicleOwner, vehicleOwners } from './vehicle-owners.ts';
 
 /** The truth about the lot: what every feed brought, kept on disk, and the tombstones of what has left. */
 export interface InventoryStore extends InventoryIntake {
@@ -22,9 +23,18 @@ export interface InventoryStore extends InventoryIntake {
   readAllForLot(withoutFeeds?: readonly string[]): Iterable<LotRow>;
   /**
    * The same for whoever can do with the rows in the order in which they are stored, which takes half the time: calls
-   * `visit` with each, and returns their row ids by identity and then rooftop. Both are of one picture.
+   * `visit` with each, and returns their row ids by identity and then rooftop. Both are of one picture. Those of
+   * `withoutRooftops` are left out, too.
    */
-  visitAllForLot(visit: (row: LotRow) => void, withoutFeeds?: readonly string[]): readonly number[];
+  visitAllForLot(
+    visit: (row: LotRow) => void,
+    withoutFeeds?: readonly string[],
+    withoutRooftops?: readonly string[],
+  ): readonly number[];
+  /** Who has brought what is on the lot, hidden or not. */
+  vehicleOwners(): VehicleOwner[];
+  /** Takes what a feed or a rooftop has on the lot off it, for good. Returns how many vehicles. @param at ms */
+  takeOffLot(kind: 'feed' | 'rooftop', id: string, at: number): number;
   /** Ready JSON texts in the order of the row ids, read as one picture; undefined = no longer there. */
   readListingTexts(rowIds: readonly number[]): (string | undefined)[];
   /** The most specific identifier decides alone. Of several vehicles a listed one comes first, then the newest. */
@@ -109,19 +119,27 @@ interface RecordRow {
 /** The feed's own text, or the one with what companion feeds add to it. */
 const PUBLISHED_JSON = 'COALESCE(supplemented.json, listing.json)';
 
-const ON_LOT = 'WHERE left_at IS NULL AND feed_id NOT IN (SELECT value FROM json_each(@without))';
+const ON_LOT = `
+  WHERE left_at IS NULL AND feed_id NOT IN (SELECT value FROM json_each(@without))
+    AND rooftop_id NOT IN (SELECT value FROM json_each(@rooftops))`;
 
 /** Stepping from row to row would cost a third of the reading. */
 const ROWS_AT_ONCE = 256;
+
+interface LeftOut {
+  /** Feeds, as JSON. */
+  without: string;
+  rooftops: string;
+}
 
 type LotTuple = [rowId: number, rooftopId: string, updatedAt: number, json: string];
 
 class SqliteInventoryStore implements InventoryStore {
   readonly #database: Database;
   readonly #runs: RunLog;
-  readonly #readForLot: Statement<[{ without: string }], LotTuple>;
-  readonly #readAsStored: Statement<[{ without: string; after: number }], LotTuple>;
-  readonly #readOrder: Statement<[{ without: string }], number>;
+  readonly #readForLot: Statement<[LeftOut], LotTuple>;
+  readonly #readAsStored: Statement<[LeftOut & { after: number }], LotTuple>;
+  readonly #readOrder: Statement<[LeftOut], number>;
   readonly #readTexts: (rowIds: readonly number[]) => (string | undefined)[];
   readonly #findBy: Record<'vin' | 'stock_key' | 'vehicle_id_key', Statement<[string], FoundRow>>;
   readonly #findRecords: Statement<[{ key: string }], RecordRow>;
@@ -134,9 +152,7 @@ class SqliteInventoryStore implements InventoryStore {
     this.#readForLot = lotReader(database, 'ORDER BY identity, rooftop_id');
     this.#readAsStored = lotReader(database, `AND row_id > @after ORDER BY row_id LIMIT ${ROWS_AT_ONCE}`);
     this.#readOrder = database
-      .prepare<[{ without: string }], number>(
-        `SELECT row_id FROM vehicle ${ON_LOT} ORDER BY identity, rooftop_id`,
-      )
+      .prepare<[LeftOut], number>(`SELECT row_id FROM vehicle ${ON_LOT} ORDER BY identity, rooftop_id`)
       .pluck();
     this.#readTexts = textReader(database);
     this.#findBy = {
@@ -185,21 +201,34 @@ class SqliteInventoryStore implements InventoryStore {
   }
 
   *readAllForLot(withoutFeeds: readonly string[] = []): Iterable<LotRow> {
-    for (const row of this.#readForLot.iterate({ without: JSON.stringify(withoutFeeds) })) yield lotRow(row);
+    const leftOut = { without: JSON.stringify(withoutFeeds), rooftops: '[]' };
+    for (const row of this.#readForLot.iterate(leftOut)) yield lotRow(row);
   }
 
-  visitAllForLot(visit: (row: LotRow) => void, withoutFeeds: readonly string[] = []): readonly number[] {
-    const without = JSON.stringify(withoutFeeds);
+  visitAllForLot(
+    visit: (row: LotRow) => void,
+    withoutFeeds: readonly string[] = [],
+    withoutRooftops: readonly string[] = [],
+  ): readonly number[] {
+    const leftOut = { without: JSON.stringify(withoutFeeds), rooftops: JSON.stringify(withoutRooftops) };
     const readBoth = this.#database.transaction(() => {
       for (let after = 0; ;) {
-        const rows = this.#readAsStored.all({ without, after });
+        const rows = this.#readAsStored.all({ ...leftOut, after });
         for (const row of rows) visit(lotRow(row));
         const last = rows.at(-1);
-        if (last === undefined) return this.#readOrder.all({ without });
+        if (last === undefined) return this.#readOrder.all(leftOut);
         [after] = last;
       }
     });
     return readBoth();
+  }
+
+  vehicleOwners(): VehicleOwner[] {
+    return vehicleOwners(this.#database);
+  }
+
+  takeOffLot(kind: 'feed' | 'rooftop', id: string, at: number): number {
+    return takeOffLot(this.#database, kind, id, at);
   }
 
   readListingTexts(rowIds: readonly number[]): (string | undefined)[] {

@@ -16,6 +16,8 @@ export interface Attempt {
 
 const VERDICT_STATES: readonly Verdict['state'][] = ['delivered', 'rejected', 'retry', 'uncertain'];
 const MAX_REFERENCE_CHARACTERS = 200;
+/** An adapter may say anything; far less than this is ever told. */
+const MAX_SPOKEN_CHARACTERS = 8000;
 
 /**
  * Builds the lead in the CRM's form, tries it once and lets the adapter judge the answer. An adapter is somebody
@@ -32,7 +34,7 @@ export async function attemptDelivery(
   let outcome: AttemptOutcome;
   // Only what is said afterwards: a token may have come in during the attempt.
   const speakable = (text: string): string =>
-    withoutSecretWords(text, secretWords(delivery, secrets, lead.lead_id));
+    withoutSecretWords(text.slice(0, MAX_SPOKEN_CHARACTERS), secretWords(delivery, secrets, lead.lead_id));
   const reasonOf = (text: string): string => orUntold(() => redact(speakable(text), customer, written));
   try {
     delivery = crm.build(lead, options);

@@ -35,6 +35,8 @@ export interface LeadStore {
   hasChangedElsewhere(): Promise<boolean>;
 
   countDeliveries(): Promise<Record<DeliveryState, number>>;
+  /** When something last happened to a lead: it came in or was tried. Undefined when nothing ever has. */
+  lastActivity(): Promise<number | undefined>;
   list(filter: LeadFilter): Promise<LeadSummary[]>;
   find(leadId: string): Promise<LeadTrail | undefined>;
   /** Checks the consent ledger link by link. */

@@ -1,4 +1,5 @@
 import type { Customer } from '../model/lead.ts';
+import { maskInEveryForm } from './quoted-forms.ts';
 
 const MAX_CHARACTERS = 300;
 /** Where a longer word of the customer begins, the rest of the line is taken for it: a server may quote it cut. */
@@ -19,19 +20,22 @@ const PHONE_NUMBERS = [
 /**
  * A reason for logs and lists. Servers like to quote the mail address they refuse, and an adapter's exception may
  * quote anything, so addresses, phone numbers and this customer's own words are taken out; `otherWords` are what they
- * wrote beside their contact data. One line, bounded.
+ * wrote beside their contact data; all of it also in the forms of `quoted-forms.ts`. One line, bounded.
  */
 export function redact(text: string, customer: Customer, otherWords: readonly string[] = []): string {
   const line = text
     .slice(0, 4 * MAX_CHARACTERS)
+    .normalize('NFC')
     .replace(/\s+/g, ' ')
     .trim();
-  const words = ownWords(customer, otherWords).filter((word) => mayHold(line, word));
-  const patterns = words.map(wordPattern);
+  const words = ownWords(customer, otherWords).map((word) => word.normalize('NFC'));
+  const patternOf = rememberingPatterns();
+  const mask = (plain: string): string =>
+    anonymous(plain, words.filter((word) => mayHold(plain, word)).map(patternOf));
   // Splitting by a group keeps what it caught: every second piece is an id.
   const pieces = line
     .split(LEAD_ID)
-    .map((piece, index) => (index % 2 === 1 ? piece : anonymous(piece, patterns)));
+    .map((piece, index) => (index % 2 === 1 ? piece : maskInEveryForm(piece, mask, '[customer]')));
   return pieces.join('').slice(0, MAX_CHARACTERS);
 }
 
@@ -60,6 +64,16 @@ function mayHold(line: string, word: string): boolean {
   const begin = beginOf(word);
   if (!ASCII.test(line) || !ASCII.test(begin)) return true;
   return line.toLowerCase().includes(begin.toLowerCase());
+}
+
+/** Each is made once, however many forms of a text are looked at. */
+function rememberingPatterns(): (word: string) => RegExp {
+  const made = new Map<string, RegExp>();
+  return (word) => {
+    const pattern = made.get(word) ?? wordPattern(word);
+    made.set(word, pattern);
+    return pattern;
+  };
 }
 
 function wordPattern(word: string): RegExp {

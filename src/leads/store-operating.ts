@@ -15,7 +15,7 @@ import { asPromise } from './as-promise.ts';
 import { consentsOfLead } from './store-ledger.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, toDelivery, toStoredLead, type LeadRow } from './store-rows.ts';
 
-type Operating = Pick<LeadStore, 'countDeliveries' | 'list' | 'find'>;
+type Operating = Pick<LeadStore, 'countDeliveries' | 'lastActivity' | 'list' | 'find'>;
 
 /** What an operator asks of leads.db, also from a second process while the bridge runs. */
 export function operatingOperations(database: Database): Operating {
@@ -25,6 +25,12 @@ export function operatingOperations(database: Database): Operating {
   const counts = database.prepare<[], { state: DeliveryState; number: number }>(
     'SELECT state, COUNT(*) AS number FROM deliveries GROUP BY state',
   );
+  const lastActivity = database
+    .prepare<[], number | null>(
+      `SELECT MAX(time) FROM (SELECT MAX(received_at) AS time FROM leads UNION ALL
+         SELECT * FROM (SELECT finished_at FROM attempts ORDER BY attempt_id DESC LIMIT 1))`,
+    )
+    .pluck();
   const list = listTransaction(database, (leadId) => deliveriesOf.all(leadId).map(toDelivery));
   const find = findTransaction(database, (leadId) => deliveriesOf.all(leadId).map(toDelivery));
   return {
@@ -42,6 +48,7 @@ export function operatingOperations(database: Database): Operating {
         for (const { state, number } of counts.all()) total[state] = number;
         return total;
       }),
+    lastActivity: () => asPromise(() => lastActivity.get() ?? undefined),
     list: (filter) => asPromise(() => list(filter)),
     find: (leadId) => asPromise(() => find(leadId)),
   };

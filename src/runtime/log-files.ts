@@ -35,6 +35,7 @@ export class LogFiles {
   caps: LogCaps;
   readonly #folder: string;
   readonly #clock: Clock;
+  readonly #maySayOld: () => boolean;
   #descriptor: number | undefined;
   #name = '';
   #dayEndsAt = 0;
@@ -45,10 +46,17 @@ export class LogFiles {
   #lost = 0;
   #fault: string | undefined;
 
-  constructor(folder: string, caps: LogCaps, clock: Clock = systemClock) {
+  /** @param maySayOld false while the clock is not believed: then no file goes for its age */
+  constructor(
+    folder: string,
+    caps: LogCaps,
+    clock: Clock = systemClock,
+    maySayOld: () => boolean = () => true,
+  ) {
     this.#folder = folder;
     this.caps = caps;
     this.#clock = clock;
+    this.#maySayOld = maySayOld;
     this.#open(clock.now());
   }
 
@@ -149,7 +157,7 @@ export class LogFiles {
       try {
         const { size, mtimeMs } = statSync(file);
         bytes += size;
-        const isOld = now - mtimeMs > keepDays * DAY_MS;
+        const isOld = now - mtimeMs > keepDays * DAY_MS && this.#maySayOld();
         if (isOld || index + 2 > maxFiles || bytes > maxTotalBytes) unlinkSync(file);
       } catch {
         // A virus scanner or a person reads it: it goes with the next new file.

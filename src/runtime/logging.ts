@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { LogConfig } from '../config/config.ts';
+import { systemClock } from '../model/clock.ts';
 import type { Log } from '../model/log.ts';
 import { type LogCaps, LogFiles } from './log-files.ts';
 import { lineFence, withoutPrivateFields } from './log-fence.ts';
@@ -24,13 +25,16 @@ const MEBIBYTE = 1024 * 1024;
  * before a crash is what one wants to read.
  *
  * @param options.secrets values that no line may hold, such as passwords of the settings.
+ * @param options.maySayOld whether the clock is believed when it says that a file is old.
  */
 export function openLog(options: {
   dataFolder: string;
   log: LogConfig;
   secrets?: readonly string[];
+  maySayOld?: () => boolean;
 }): BridgeLog {
-  const files = new LogFiles(join(options.dataFolder, 'logs'), capsOf(options.log));
+  const folder = join(options.dataFolder, 'logs');
+  const files = new LogFiles(folder, capsOf(options.log), systemClock, options.maySayOld);
   const secrets = new Set(options.secrets);
   let fence = lineFence([...secrets]);
   const turn = new LogTurn((lines) => files.write(fence(lines)));

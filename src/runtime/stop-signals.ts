@@ -1,5 +1,14 @@
-/** All of them mean the same: finish what is under way, then end. SIGBREAK is Ctrl+Break on Windows. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
+/**
+ * All of them mean the same: finish what is under way, then end. SIGBREAK is Ctrl+Break on Windows, which knows no
+ * SIGQUIT.
+ */
+const STOP_SIGNALS: readonly NodeJS.Signals[] = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  'SIGBREAK',
+  ...(process.platform === 'win32' ? [] : (['SIGQUIT'] as const)),
+];
 
 /**
  * Calls `stop` once, on the first signal; a second signal ends the program at once, which is safe at any instant

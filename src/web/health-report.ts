@@ -17,6 +17,8 @@ export interface HealthReport {
     /** Grows with every change of the lot. */
     version: number;
     rooftops: RooftopHealth[];
+    /** Vehicles that are kept back, as the settings have no such feed or rooftop; absent when there are none. */
+    not_shown?: StrayHealth[];
   };
   feeds: {
     /** Files that wait for a person to release or discard them: how many, and which, the oldest first. */
@@ -61,6 +63,7 @@ export interface HealthReport {
   /** Absent where changes of the settings are not watched for. */
   settings?: SettingsHealth;
   machine: MachineHealth;
+  clock: ClockHealth;
   /** Absent where no backups are made. */
   backup?: BackupReport;
 }
@@ -104,8 +107,18 @@ export interface RooftopHealth {
   age_seconds?: number;
 }
 
+export interface StrayHealth {
+  kind: 'feed' | 'rooftop';
+  id: string;
+  vehicles: number;
+  /** When one of them was last confirmed. */
+  confirmed_at: string;
+}
+
 export interface DestinationHealth {
   id: string;
+  /** Leads wait for it that nobody sends: it was taken out of the settings, or renamed there. */
+  not_in_settings?: true;
   /** Why it is paused. */
   paused?: string;
   /** Why the adapter could not make of the last lead what the CRM wants. */
@@ -120,6 +133,20 @@ export interface SettingsHealth {
   in_use_since: string;
   /** Set while newer settings are not in use: since when, and why. */
   refused?: { at: string; reasons: string[] };
+  /** What the last change took away, such as a destination; told for a day. */
+  lost?: { at: string; what: string[] };
+}
+
+export interface ClockHealth {
+  now: string;
+  /** Set for a day after the clock jumped: what it said when the bridge last ran before, and then. */
+  jump?: {
+    kind: 'ahead' | 'back';
+    from: string;
+    to: string;
+    /** How many seconds more the bridge must run with this clock before it is believed. */
+    believed_in_seconds: number;
+  };
 }
 
 export interface MachineHealth {

@@ -114,7 +114,7 @@ export function createMcpRoute({
     if (admission.refusal !== undefined) return withClient(admission.refusal, caller);
     const facts = { ...admission.facts, ...tokenOf(caller) };
     const reply = await answerMessage({ request, response, requestId, message, facts });
-    return { ...reply, facts };
+    return { ...reply, facts: { ...facts, code: facts.code ?? codeOfReply(reply.body) } };
   }
 
   /** A server and a transport for this message alone: shared ones mix the answers of callers with equal ids. */
@@ -137,6 +137,13 @@ export function createMcpRoute({
     const text = await reply.text();
     return { status: reply.status, ...(text === '' ? {} : { body: text }) };
   }
+}
+
+/** What MCP itself refuses, such as a tool that is not there, it answers without asking a skill. */
+function codeOfReply(body: string | undefined): string {
+  const reply: unknown = body === undefined ? undefined : JSON.parse(body);
+  const { error } = (reply ?? {}) as { error?: { code?: unknown } };
+  return error === undefined ? 'ok' : String(error.code);
 }
 
 interface OpenMessage {

@@ -4,7 +4,7 @@ import { BACKUP_CHECKS } from '../../src/bridge/backup-checks.ts';
 import { openInventoryStore } from '../../src/inventory/store.ts';
 import type { FoundBackup } from '../../src/runtime/backup/backup-folder.ts';
 import type { BackupPlan } from '../../src/runtime/backup/backup-plan.ts';
-import { readManifest } from '../../src/runtime/backup/manifest.ts';
+import { type BackupReason, readManifest } from '../../src/runtime/backup/manifest.ts';
 import { runBackup } from '../../src/runtime/backup/run-backup.ts';
 import {
   answered,
@@ -37,7 +37,8 @@ export function dataFolderWithLeads(changes: Partial<BackupPlan> = {}) {
     plan,
     submit: async (buyer: number): Promise<string> =>
       answered(await desk.submit(leadOf(buyer))).answer.lead_id,
-    backUp: (now = NOON) => runBackup(plan, BACKUP_CHECKS, 'by hand', () => now),
+    backUp: (now = NOON, reason: BackupReason = 'by hand') =>
+      runBackup(plan, BACKUP_CHECKS, reason, () => now),
   };
 }
 

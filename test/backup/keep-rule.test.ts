@@ -29,11 +29,35 @@ it('keeps the newest of seven days and of four weeks', () => {
 it('keeps one of each day, the newest, and counts days that have one', () => {
   const backups = [
     nightly(0),
-    nightly(0, { name: 'later', takenAt: MONDAY + 3600_000 }),
     nightly(40),
+    nightly(40, { name: 'later', takenAt: MONDAY - 40 * DAY + 3600_000 }),
     nightly(90),
+    nightly(91),
   ];
-  expect(kept(backups, { daily: 3, weekly: 0 })).toEqual(['day-40', 'day-90', 'later']);
+  expect(kept(backups, { daily: 3, weekly: 0 })).toEqual(['day-0', 'day-90', 'later']);
+});
+
+it('takes nothing good of a day away before the next day has one', () => {
+  const later = [1, 2].map((hours) =>
+    nightly(0, { name: `later-${hours}`, takenAt: MONDAY + hours * 3600_000 }),
+  );
+  const rule = { daily: 1, weekly: 0 };
+  expect(kept([nightly(0), ...later, nightly(1)], rule)).toEqual(['day-0', 'later-1', 'later-2']);
+  expect(kept([nightly(-1), nightly(0), ...later], rule)).toEqual(['day--1']);
+});
+
+it('counts those made by hand apart from those of the nights, and keeps the newest five for ever', () => {
+  const byHand = (daysAgo: number, hours: number): KeptBackup =>
+    nightly(daysAgo, {
+      name: `hand-${daysAgo}-${hours}`,
+      reason: 'by hand',
+      takenAt: MONDAY - daysAgo * DAY + hours * 3600_000,
+    });
+  const nights = Array.from({ length: 10 }, (_, day) => nightly(day));
+  const hands = [byHand(1, 5), ...[1, 2, 3, 4, 5, 6].map((hours) => byHand(100, hours))];
+  expect(kept([...nights, ...hands], { daily: 2, weekly: 0 })).toEqual(
+    ['day-0', 'day-1', 'hand-1-5', ...[3, 4, 5, 6].map((hours) => `hand-100-${hours}`)].sort(),
+  );
 });
 
 it('never takes the last good one away, however old it is and whatever came after it', () => {

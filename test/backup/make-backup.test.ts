@@ -132,21 +132,37 @@ describe('a backup', () => {
 
   it('takes away what the rule does not keep', async () => {
     const bench = dataFolderWithLeads({ keep: { daily: 2, weekly: 0 } });
-    for (const day of [4, 3, 2, 1, 0]) await bench.backUp(NOON - day * 24 * HOUR);
+    for (const day of [4, 3, 2, 1, 0]) await bench.backUp(NOON - day * 24 * HOUR, 'nightly');
     expect(readdirSync(bench.plan.folder)).toEqual(['20261129T120000Z', NAME]);
   });
 });
 
 describe('the second place', () => {
   it('gets each good backup, and keeps by the same rule', async () => {
-    const copyTo = join(temporaryFolder(), 'nas');
+    const copyTo = subfolder(temporaryFolder(), 'nas');
     const bench = dataFolderWithLeads({ copyTo, keep: { daily: 1, weekly: 0 } });
-    await bench.backUp(NOON - 24 * HOUR);
-    await bench.backUp();
+    await bench.backUp(NOON - 24 * HOUR, 'nightly');
+    await bench.backUp(NOON, 'nightly');
     expect(readdirSync(copyTo)).toEqual([NAME]);
     expect(await verify(join(copyTo, NAME))).toEqual([]);
     const health = await lookAtBackups({ enabled: true, ...bench.plan, copyTo }, NOON);
     expect(health.copy).toEqual({ lastGood: { at: NOON, name: NAME } });
+  });
+
+  it('is never made: a share that is not mounted would fill this disk; when it is back, copies go on', async () => {
+    const copyTo = join(temporaryFolder(), 'not-mounted');
+    const bench = dataFolderWithLeads({ copyTo });
+    const { failure, copyFailure } = await bench.backUp(NOON - HOUR);
+    expect(failure).toBeUndefined();
+    expect(copyFailure?.reason).toContain('this folder is not there. Mount the share or disk');
+    expect(existsSync(copyTo)).toBe(false);
+    const where = { enabled: true, ...bench.plan, copyTo };
+    expect((await lookAtBackups(where, NOON)).copy?.lastFailure?.at).toBe(NOON - HOUR);
+
+    subfolder(copyTo);
+    expect((await bench.backUp()).copyFailure).toBeUndefined();
+    expect(readdirSync(copyTo)).toEqual([NAME]);
+    expect((await lookAtBackups(where, NOON)).copy).toEqual({ lastGood: { at: NOON, name: NAME } });
   });
 
   it('that cannot be reached fails softly: the backup is good, and the trouble is told', async () => {

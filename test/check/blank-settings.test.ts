@@ -44,7 +44,7 @@ it('keeps what helps and blanks what opens doors', () => {
         {
           options: {
             password: '[removed]',
-            auth: { kind: '[removed]', user: '[removed]', password: '${env:CRM}' },
+            auth: { kind: 'basic', user: '[removed]', password: '${env:CRM}' },
             headers: { 'X-Store': '[removed]' },
             note: 'see http://crm.example/[removed] for more',
             store: '[removed]',

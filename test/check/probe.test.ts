@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { startSftp } from '../feeds-sources/sftp-server.ts';
 import { PASSWORD, remoteLot, USER } from '../feeds-sources/remote-lot.ts';
 import { closedPort, startHttp, startSmtp } from '../leads/crm-servers.ts';
 import { startSftpDrop, SFTP_PASSWORD, SFTP_USER } from '../leads/sftp-drop.ts';
+import { subfolder } from '../backup/backup-bench.ts';
 import { alertsTo, dealership } from './dealership.ts';
 
 it('finds all well, ends with 0, and leaves nothing behind', async () => {
@@ -180,7 +181,33 @@ it('goes through the databases: whole, of a newer program, or damaged', async ()
   database.pragma(`user_version = ${LEAD_MIGRATIONS.length + 1}`);
   database.close();
   expect((await probe()).byKey('database:leads')).toMatchObject([
-    { status: 'fail', text: expect.stringContaining('was written by a newer dealer-bridge') as string },
+    {
+      status: 'fail',
+      text: expect.stringContaining('was written by a newer dealer-bridge') as string,
+      remedy: 'Install the program that wrote it again; there is no good backup from before its start.',
+    },
+  ]);
+  const stored = (form: number, day: number, version: string, faults: string[] = []) => {
+    const name = `202611${day}T020000Z`;
+    const backup = subfolder(data, 'backups', name);
+    const manifest = {
+      ...{ format: 1, id: name, name, taken_at: `2026-11-${day}T02:00:00Z`, reason: 'nightly' },
+      ...{ program_version: version, data_folder: data, files: [], left_out: [], encrypted: false, faults },
+      databases: [{ name: 'leads.db', form, tables: {} }],
+    };
+    writeFileSync(join(backup, 'manifest.json'), JSON.stringify(manifest));
+  };
+  stored(LEAD_MIGRATIONS.length, 20, '0.1.0');
+  stored(LEAD_MIGRATIONS.length, 21, '0.1.0');
+  stored(LEAD_MIGRATIONS.length, 22, '0.1.0', ['does not hold']);
+  stored(LEAD_MIGRATIONS.length + 1, 23, '0.2.0');
+  expect((await probe()).byKey('database:leads')).toMatchObject([
+    {
+      remedy:
+        'Install the program that wrote it, 0.2.0, again, or go back to the newest backup that this program reads, of ' +
+        '2026-11-21T02:00:00Z (program 0.1.0): dealer-bridge backup restore 20261121T020000Z. Leads that came since are ' +
+        'not in it.',
+    },
   ]);
   writeFileSync(
     file,
@@ -191,6 +218,45 @@ it('goes through the databases: whole, of a newer program, or damaged', async ()
   expect(damaged.byKey('database:leads')).toMatchObject([
     { status: 'fail', remedy: expect.stringContaining('restore the last backup') as string },
   ]);
+});
+
+it('warns of a second place that is missing or on the same disk, and makes none', async () => {
+  const { folder, probe } = await dealership({ more: 'backup: { copy_to: second }\n' });
+  const second = join(folder, 'second');
+  expect((await probe()).byKey('folder:backup-copy')).toMatchObject([
+    { status: 'warn', text: `The second place of backups ${second} is not there, so no backup is copied.` },
+  ]);
+  expect(existsSync(second)).toBe(false);
+  mkdirSync(second);
+  expect((await probe()).byKey('folder:backup-copy')).toMatchObject([
+    {
+      status: 'warn',
+      text: `The second place of backups ${second} is on the disk of the data folder, and would be lost with it.`,
+    },
+  ]);
+});
+
+it('a key of backups that is missing or none is found without --probe, too', async () => {
+  const { folder, words } = await dealership({ more: 'backup: { key_file: backup.key }\n' });
+  const missing = await runCommand(['check', ...words]);
+  expect(missing).toMatchObject({ code: 1, out: '' });
+  expect(missing.err).toMatch(/^bridge\.yaml backup\.key_file: The key file .* cannot be read \(ENOENT\)/);
+  writeFileSync(join(folder, 'backup.key'), 'abc');
+  expect((await runCommand(['check', ...words])).err).toContain('backup.key is no key file');
+  writeFileSync(join(folder, 'backup.key'), 'ab'.repeat(32));
+  expect((await runCommand(['check', ...words])).code).toBe(0);
+});
+
+it('tells that the network can read health and metrics', async () => {
+  const { config, words, probe } = await dealership();
+  writeFileSync(
+    config,
+    readFileSync(config, 'utf8').replace('admin_port', "admin_host: '0.0.0.0', admin_port"),
+  );
+  const told = 'everybody who reaches 0.0.0.0 on this network can read health and metrics without a login.';
+  expect((await runCommand(['check', ...words])).err).toContain(told);
+  const [finding] = (await probe()).byKey('exposure:server.admin_host');
+  expect(finding).toMatchObject({ status: 'warn', text: expect.stringContaining(told) as string });
 });
 
 it('has a clock that was set back, by the time of the last lead', async () => {

@@ -144,6 +144,10 @@ describe('what is allowed and seldom meant', () => {
   it.each([
     ['', []],
     ['server: { host: 0.0.0.0 }\n', ['server.host']],
+    ['server: { admin_host: 0.0.0.0 }\n', ['server.admin_host']],
+    ['server: { admin_host: 192.0.2.7 }\n', ['server.admin_host']],
+    ['server: { admin_host: "::1" }\n', []],
+    ['server: { admin_host: localhost }\n', []],
     [`server: { host: 0.0.0.0, ${TLS} }\n`, []],
     ["server: { host: 0.0.0.0, public_url: 'https://a.example', trusted_proxies: [10.0.0.1] }\n", []],
     ["server: { public_url: 'https://a.example' }\n", ['server.trusted_proxies']],

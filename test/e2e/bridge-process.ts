@@ -125,6 +125,10 @@ export class BridgeProcess {
     return code;
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
   /** SIGTERM, and waits for the end. Returns the exit code. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#child;

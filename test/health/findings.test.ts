@@ -29,6 +29,7 @@ it('a bridge that is well has findings and no trouble', () => {
     'disk-low',
     'log',
     'event-loop',
+    'clock',
     'leads',
     'feed:main',
     'feed:photos',
@@ -62,6 +63,47 @@ describe('a trouble', () => {
       'of a program that stood still is a warning',
       ({ machine }) => (machine.event_loop.delay_max_ms = 1000),
       ['event-loop', 'warn', 'The program stood still for 1000 ms.'],
+    ],
+    [
+      'of a clock that has jumped ahead is a warning',
+      ({ clock }) =>
+        (clock.jump = {
+          kind: 'ahead',
+          from: '2026-11-01T12:00:00Z',
+          to: '2026-11-30T12:00:00Z',
+          believed_in_seconds: 7201,
+        }),
+      [
+        'clock',
+        'warn',
+        'The clock said 2026-11-01T12:00:00Z when the bridge last ran, and 2026-11-30T12:00:00Z after that: ' +
+          'the bridge was off for so long, or the clock runs ahead. Until it is believed no customer is erased, ' +
+          'and no log is deleted for its age.',
+      ],
+    ],
+    [
+      'of a clock that was set back is a warning',
+      ({ clock }) =>
+        (clock.jump = {
+          kind: 'back',
+          from: '2026-11-30T12:00:00Z',
+          to: '2020-01-01T00:00:00Z',
+          believed_in_seconds: 60,
+        }),
+      [
+        'clock',
+        'warn',
+        'The clock was set back: it said 2026-11-30T12:00:00Z when the bridge last ran, and 2020-01-01T00:00:00Z after that.',
+      ],
+    ],
+    [
+      'of leads whose destination is not in the settings is a warning',
+      ({ leads }) => leads.destinations.push({ id: 'old-crm', waiting: 3, not_in_settings: true }),
+      [
+        'destination-unknown:old-crm',
+        'warn',
+        '3 leads wait for the destination old-crm, which is not in the settings: nobody sends them.',
+      ],
     ],
     [
       'of a feed that is overdue is a failure',

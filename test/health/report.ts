@@ -58,6 +58,7 @@ export function wellReport(): HealthReport {
         },
       ],
     },
+    clock: { now: '2026-11-30T12:00:00Z' },
     machine: {
       disk: { free_bytes: 9000 * MEBIBYTE, total_bytes: 90_000 * MEBIBYTE },
       event_loop: { delay_p99_ms: 2, delay_max_ms: 8 },

@@ -264,3 +264,25 @@ it('says what is wrong and exits with 1, or 2 for a wrong command line', async (
     err: `There is no ${leadsDatabaseFile(nowhere)}: no bridge has run with this data folder.\n`,
   });
 });
+
+it('says of a lead that waits for a destination which is not in the settings that nobody sends it', async () => {
+  const data = temporaryFolder();
+  const store = openStore(leadsDatabaseFile(data));
+  const destinations = [destination('demo-crm', fileCrm('out')), destination('old-crm', fileCrm('out'))];
+  const desk = openDesk(store, { leads: leadsConfig({ destinations }) });
+  const { answer } = answered(await desk.submit(leadRequest()));
+  const leads = (...words: string[]) => runCommand(['leads', ...words, '--data', data]);
+  expect((await leads('list')).out).toContain(
+    'demo-crm: queued, old-crm: queued (waits: destination old-crm is not in the settings)\n',
+  );
+  const [listed] = JSON.parse((await leads('list', '--json')).out) as { deliveries: { waits?: string }[] }[];
+  expect(listed?.deliveries.map(({ waits }) => waits)).toEqual([
+    undefined,
+    'destination old-crm is not in the settings',
+  ]);
+  const { out } = await leads('show', answer.lead_id);
+  expect(out).toContain('Delivery to old-crm: queued\n  waits: destination old-crm is not in the settings');
+  expect(out).toMatch(/Delivery to demo-crm: queued\n {2}next attempt/);
+  await leads('cancel', answer.lead_id, '--destination', 'old-crm', ...why);
+  expect((await leads('list')).out).toContain('demo-crm: queued, old-crm: cancelled\n');
+});

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { CrmAdapter, Delivery, Verdict } from '../../src/adapters/crm-adapter.ts';
 import { attemptDelivery } from '../../src/leads/attempt.ts';
+import { secretWords, withoutSecretWords } from '../../src/leads/delivery/secret-words.ts';
 import { toLeadDocument } from '../../src/leads/document.ts';
 import { startHttp, startSmtp, startSocket, startTokenServer } from './crm-servers.ts';
 import { destination, HARBOR, leadRequest, NOON, smtpServerAt, temporaryFolder } from './lead-harness.ts';
@@ -142,4 +143,18 @@ it('leaves short words alone and tells what is no secret', async () => {
     date: '2026-11-30T12:00:00Z',
   };
   expect(await told(mail, ['no'])).toContain('no usable mail');
+});
+
+it.each([
+  ['percent, small letters', 'k=p%40ss%2fword-1%c3%a9'],
+  ['percent of every letter', '%70%40%73%73%2F%77%6F%72%64%2D%31%C3%A9'],
+  ['percent twice', 'k=p%2540ss%252Fword-1%25C3%25A9'],
+  ['entities', 'k=p&#64;ss&#x2F;word-1&eacute;'],
+  ['quoted-printable', 'k=p=40ss/word-1=C3=A9'],
+  ['escapes of JSON', '"p@ss/word-1\\u00e9"'],
+  ['base64 with more beside it', Buffer.from('user:p@ss/word-1é and more').toString('base64')],
+])('takes a secret out of %s', (_form, text) => {
+  const clean = withoutSecretWords(text, secretWords(undefined, ['p@ss/word-1é'], 'lead_1'));
+  expect(clean).toContain('[secret]');
+  expect(clean).not.toMatch(/word|%77|%6F/i);
 });

@@ -203,6 +203,24 @@ it('an unknown method is told by its JSON-RPC number', async () => {
   expect([status, json.id, json.error?.code]).toEqual([200, 1, -32601]);
 });
 
+it('what MCP itself refuses is logged and counted with its number, not as answered', async () => {
+  const lines: { code?: string; skill?: string }[] = [];
+  const note = (facts: object): void => void lines.push(facts);
+  const agent = await open({ log: { debug: note, info: note, warn: note, error: note } });
+  await post(agent, toolCall('aap_no_such_tool', {}));
+  await post(agent, { jsonrpc: '2.0', id: 1, method: 'resources/list' });
+  await post(agent, PING);
+  await post(agent, toolCall('aap_dealer_information', {}));
+  await post(agent, PING, { 'Content-Type': 'text/plain' });
+  expect(lines.filter(({ code }) => code !== undefined).map(({ code }) => code)).toEqual([
+    '-32602',
+    '-32601',
+    'ok',
+    'ok',
+    '-32000',
+  ]);
+});
+
 it('answers carry an id for the log and are not to be kept', async () => {
   const lines: object[] = [];
   const note = (facts: object): void => void lines.push(facts);

@@ -142,3 +142,18 @@ describe('what cannot be written', () => {
     expect(names().map(text)).toEqual(['written\n']);
   });
 });
+
+it('takes no file away for its age while the clock is not believed, and others for their number still', () => {
+  let isBelieved = false;
+  const openDoubtful = (caps: Partial<LogCaps> = {}) =>
+    new LogFiles(folder, { ...CAPS, ...caps }, { now: () => now }, () => isBelieved);
+  openDoubtful().write('old\n');
+  now += 400 * 24 * 3_600_000;
+  const ages = new Date(NOON);
+  utimesSync(join(folder, names()[0] ?? ''), ages, ages);
+  openDoubtful().write('new\n');
+  expect(names()).toHaveLength(2);
+  isBelieved = true;
+  openDoubtful();
+  expect(names()).toHaveLength(1);
+});

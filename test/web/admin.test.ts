@@ -42,6 +42,7 @@ const report: HealthReport = {
     deliveries: { queued: 2 },
     destinations: [{ id: 'crm', waiting: 2 }],
   },
+  clock: { now: '2026-04-30T10:00:00Z' },
   machine: {
     event_loop: { delay_p99_ms: 1, delay_max_ms: 2 },
     databases: {},

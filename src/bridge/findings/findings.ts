@@ -4,6 +4,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { HealthFacts } from '../../web/health-report.ts';
 import { accessFindings } from './access-findings.ts';
 import { backupFindings } from './backup-findings.ts';
+import { clockFinding } from './clock-finding.ts';
 import { feedFindings } from './feed-findings.ts';
 import { leadFindings } from './lead-findings.ts';
 import { lotFindings } from './lot-findings.ts';
@@ -19,6 +20,7 @@ export function findingsOf(
 ): Finding[] {
   return [
     ...machineFindings(facts.machine, thresholds),
+    clockFinding(facts.clock),
     ...leadFindings(facts, leadAlerts),
     ...feedFindings(facts, thresholds, now),
     ...lotFindings(facts, thresholds),

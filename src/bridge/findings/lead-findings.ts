@@ -8,6 +8,7 @@ export function leadFindings({ leads }: Pick<HealthFacts, 'leads'>, alerts: read
   const troubles: Finding[] = [
     ...alerts.map((alert) => ({ ...alert, status: 'fail' }) as const),
     ...leads.destinations.flatMap(adapterFault),
+    ...leads.destinations.flatMap(unknownDestination),
   ];
   return [
     ...(troubles.length > 0
@@ -29,6 +30,27 @@ function adapterFault({ id, adapter_fault: fault }: DestinationHealth): Finding[
       status: 'fail',
       text: `The adapter of the destination ${id} cannot write its leads: ${fault}`,
       remedy: `The leads wait. Try it: dealer-bridge destination test ${id}`,
+    },
+  ];
+}
+
+function unknownDestination({
+  id,
+  waiting,
+  oldest,
+  not_in_settings: isUnknown,
+}: DestinationHealth): Finding[] {
+  if (isUnknown !== true || waiting === 0) return [];
+  const leads = waiting === 1 ? '1 lead waits' : `${waiting} leads wait`;
+  const first = oldest?.lead_id ?? 'ID';
+  return [
+    {
+      key: `destination-unknown:${id}`,
+      status: 'warn',
+      text: `${leads} for the destination ${id}, which is not in the settings: nobody sends them.`,
+      remedy:
+        `Put ${id} back into leads.destinations; or send them elsewhere (dealer-bridge leads resend ${first} ` +
+        '--destination OTHER --reason TEXT) and end them here (leads cancel).',
     },
   ];
 }

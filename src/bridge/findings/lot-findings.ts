@@ -1,15 +1,16 @@
 import type { AlertThresholds } from '../../config/config.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { HealthFacts, RooftopHealth } from '../../web/health-report.ts';
+import { strayFindings } from '../stray-vehicles.ts';
 
 const HOUR_S = 3600;
 
-/** How fresh each rooftop's vehicles are. */
+/** How fresh each rooftop's vehicles are, and which are not shown. */
 export function lotFindings(
   { lot }: Pick<HealthFacts, 'lot'>,
   { lot_max_age_hours: limit }: Pick<AlertThresholds, 'lot_max_age_hours'>,
 ): Finding[] {
-  return lot.rooftops.map((rooftop) => freshness(rooftop, limit));
+  return [...lot.rooftops.map((rooftop) => freshness(rooftop, limit)), ...strayFindings(lot.not_shown ?? [])];
 }
 
 function freshness({ rooftop_id: id, vehicles, age_seconds: age }: RooftopHealth, limit: number): Finding {

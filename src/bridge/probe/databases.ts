@@ -1,12 +1,14 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import type { Config } from '../../config/config.ts';
 import { MIGRATIONS } from '../../inventory/schema.ts';
 import { LEAD_MIGRATIONS } from '../../leads/store-schema.ts';
 import { leadCopyFaults } from '../../leads/store-copy-check.ts';
 import { databaseFault } from '../../model/database-fault.ts';
 import { databaseForm, refuseForeignForm, type Migration } from '../../model/database-migrations.ts';
 import type { Finding } from '../../model/finding.ts';
+import { wayBackFrom } from './newer-database.ts';
 
 interface KnownDatabase {
   name: 'leads.db' | 'inventory.db';
@@ -29,7 +31,6 @@ const DATABASES: readonly KnownDatabase[] = [
       'into its inbox again (they lie in done).',
   },
 ];
-const IF_NEWER = 'Install that program again, or restore the backup from before its start.';
 /** A page of these is read once; the largest take a minute on an old disk. */
 const BUSY_TIMEOUT_MS = 10_000;
 
@@ -40,12 +41,15 @@ export interface CheckedDatabases {
 }
 
 /** Goes through both databases page by page, and through the consent ledger link by link. Reads only. */
-export async function checkDatabases(dataFolder: string): Promise<CheckedDatabases> {
+export async function checkDatabases({
+  data_folder: dataFolder,
+  backup,
+}: Pick<Config, 'data_folder' | 'backup'>): Promise<CheckedDatabases> {
   const findings: Finding[] = [];
   let lastLead: number | undefined;
   for (const known of DATABASES) {
     const file = join(dataFolder, known.name);
-    const checked = await checkDatabase(file, known);
+    const checked = await checkDatabase(file, known, backup);
     findings.push(checked.finding);
     lastLead ??= checked.lastLead;
   }
@@ -55,6 +59,7 @@ export async function checkDatabases(dataFolder: string): Promise<CheckedDatabas
 async function checkDatabase(
   file: string,
   { name, migrations, ifDamaged }: KnownDatabase,
+  backup: Config['backup'],
 ): Promise<{ finding: Finding; lastLead?: number | undefined }> {
   const key = `database:${name.replace('.db', '')}`;
   const isThere = await stat(file).then(
@@ -72,8 +77,15 @@ async function checkDatabase(
     database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
     const damage = pageFaults(database);
     if (damage !== undefined) return trouble(`${name} is damaged: ${damage}`);
-    refuseForeignForm(database, { file, migrations, ifNewer: IF_NEWER });
-    if (databaseForm(database) < migrations.length) {
+    const form = databaseForm(database);
+    if (form > migrations.length) {
+      const text =
+        `${name} was written by a newer dealer-bridge (its form is ${form}, this program knows ` +
+        `${migrations.length}).`;
+      return trouble(text, await wayBackFrom({ name, readable: migrations.length }, backup));
+    }
+    refuseForeignForm(database, { file, migrations, ifNewer: '' });
+    if (form < migrations.length) {
       const text = `${name} is whole; the next start brings it to the form of this program, after a backup.`;
       return { finding: { key, status: 'ok', text } };
     }

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { placesOf } from '../../feeds/inbox/places.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -23,7 +24,7 @@ interface UsedFolder {
 export async function folderFindings(config: Config): Promise<Finding[]> {
   const found = await Promise.all([
     ...usedFolders(config).map((folder) =>
-      within(folder.key, `${folder.name} ${folder.path}`, () => look(folder)),
+      within(folder.key, `${folder.name} ${folder.path}`, () => look(folder, config.data_folder)),
     ),
     within('folder:work', 'The folders of the files taken in', () => workFolders(config)),
   ]);
@@ -74,10 +75,11 @@ function backupFolders({ folder, copy_to: copy }: Config['backup']): UsedFolder[
   ];
 }
 
-async function look(folder: UsedFolder): Promise<Finding[]> {
+async function look(folder: UsedFolder, data: string): Promise<Finding[]> {
   const { key, name, path, needs } = folder;
   const tried = await tryFolder(path);
   if (!tried.ok) return [refusal(folder, tried)];
+  if (folder.isSecond === true && tried.missing) return [missingSecond(folder)];
   const place = await placeOf(tried.existing);
   if (place.kind === 'mapped-drive') {
     const text = `${name} ${path} is on a mapped drive, which a service does not see.`;
@@ -87,9 +89,37 @@ async function look(folder: UsedFolder): Promise<Finding[]> {
     const text = `${name} ${path} is on a network share, where databases get damaged.`;
     return [{ key, status: 'fail', text, remedy: 'Put it on a disk of this machine (--data).' }];
   }
+  if (folder.isSecond === true && (await areOnOneDisk(path, data))) {
+    const text = `${name} ${path} is on the disk of the data folder, and would be lost with it.`;
+    return [{ key, status: 'warn', text, remedy: 'Name a folder on another disk or machine, or mount it.' }];
+  }
   const where = place.kind === 'share' ? ', on a network share' : '';
   const made = tried.missing ? ', and will be made' : '';
   return [{ key, status: 'ok', text: `${name} ${path} can be read and written${where}${made}.` }];
+}
+
+/** Also where the second place is an empty folder whose disk is not mounted. The data folder may not be there yet. */
+async function areOnOneDisk(path: string, data: string): Promise<boolean> {
+  const [device, other] = await Promise.all([deviceOf(path), deviceOf(data)]);
+  return device !== undefined && device === other;
+}
+
+async function deviceOf(folder: string): Promise<number | undefined> {
+  try {
+    return (await stat(folder)).dev;
+  } catch {
+    return dirname(folder) === folder ? undefined : deviceOf(dirname(folder));
+  }
+}
+
+/** A folder that the bridge must not make: it would hide that the disk or share of that name is not there. */
+function missingSecond({ key, name, path }: UsedFolder): Finding {
+  return {
+    key,
+    status: 'warn',
+    text: `${name} ${path} is not there, so no backup is copied.`,
+    remedy: 'Mount the share or disk that it lies on, or make the folder by hand: the bridge never makes it.',
+  };
 }
 
 type RefusedFolder = Extract<TriedFolder, { ok: false }>;

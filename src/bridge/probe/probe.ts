@@ -1,7 +1,11 @@
 import type { Config } from '../../config/config.ts';
 import { secretsOf } from '../../config/secret-values.ts';
 import { withoutSecretWords } from '../../leads/delivery/secret-words.ts';
+import { systemClock } from '../../model/clock.ts';
 import type { Finding } from '../../model/finding.ts';
+import { ClockWatch } from '../../runtime/clock-watch.ts';
+import { clockHealth } from '../clock-health.ts';
+import { clockFinding } from '../findings/clock-finding.ts';
 import { alertWayFindings } from './alert-ways.ts';
 import { storedBackupFindings } from './backups.ts';
 import { certificateFindings } from './certificate.ts';
@@ -16,6 +20,7 @@ import { publicAddressFindings } from './public-address.ts';
 import { lookForBridge, runningFindings } from './running.ts';
 import { settingsFindings } from './settings.ts';
 import { sourceFindings } from './sources.ts';
+import { strayVehicleFindings } from './stray-vehicles.ts';
 import type { ServerTimes } from './way-finding.ts';
 import { within } from './within.ts';
 
@@ -46,10 +51,14 @@ export async function probeBridge(config: Config, version: string, now: number):
     within('backup', 'The backups', () => storedBackupFindings(config, now)),
   ]);
   // Afterwards, as reading through a database lets nothing else of this process go on.
-  const { findings: databases, lastLead } = await checkDatabases(dataFolder);
-  const clock = clockFindings(Date.now(), { newestFile, lastLead, servers: onePerServer(times) });
+  const { findings: databases, lastLead } = await checkDatabases(config);
+  const { doubt } = new ClockWatch(dataFolder, systemClock);
+  const clock =
+    doubt?.kind === 'ahead'
+      ? [clockFinding(clockHealth(Date.now(), doubt))]
+      : clockFindings(Date.now(), { newestFile, lastLead, servers: onePerServer(times) });
   const words = secretsOf(config).filter((word) => word.length >= SHORTEST_SECRET);
-  return [...found.flat(), ...databases, ...clock].map((finding) => ({
+  return [...found.flat(), ...databases, ...strayVehicleFindings(config), ...clock].map((finding) => ({
     ...finding,
     text: withoutSecretWords(finding.text, words),
   }));

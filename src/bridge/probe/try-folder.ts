@@ -14,7 +14,8 @@ export type TriedFolder =
 export async function tryFolder(folder: string): Promise<TriedFolder> {
   let step: Extract<TriedFolder, { ok: false }>['step'] = 'find';
   let existing: string | undefined;
-  // Hidden and of no kind that an inbox or a pick-up program takes for a file of its own.
+  // A running bridge watches some of these folders: such names its inboxes and work folders pass over, and so does
+  // what picks up leads.
   const names = [randomUUID(), randomUUID()].map((id) => `.dealer-bridge-check-${id}.tmp`);
   const [written, renamed] = names as [string, string];
   try {

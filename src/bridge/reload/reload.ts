@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { Log } from '../../model/log.ts';
 import type { Problem } from '../../model/problem.ts';
 import { loadCheckedSettings } from './checked-settings.ts';
+import { lossesOf } from './losses.ts';
 import { restartProblems } from './restart-only.ts';
 import type { SettingsSource } from './settings-source.ts';
 import type { SettingsStanding } from './settings-standing.ts';
@@ -31,11 +32,12 @@ export function startReload({ source, inUse, putIntoUse, standing, log }: Reload
       return;
     }
     const changed = [...changedParts(inUse(), config), ...(newProfiles === profiles ? [] : ['profiles'])];
+    const lost = lossesOf(inUse(), config);
     if (changed.length > 0) {
       await putIntoUse(config, newProfiles);
       profiles = newProfiles;
     }
-    standing.noteInUse(config, changed);
+    standing.noteInUse(config, changed, lost);
     if (!config.watch_settings) void watch.stop();
   }
 

@@ -2,6 +2,8 @@
 const SECRET_NAME = /pass|secret|token|key|credential|cookie|signature|assertion|hash|^pin$/i;
 /** Whatever lies below these is blanked, though it may be a word such as `basic` or a name. */
 const PRIVATE_NAME = /auth|^headers?$|^user(?:_?name)?$|^login$/i;
+/** Below `auth`, `kind` says how a login is made and nothing of it. */
+const HARMLESS_PRIVATE = /^kind$/i;
 /** They sound like it, and are places or words of ours. */
 const HARMLESS_NAME = /_file$|^require_token$|^author$/i;
 /** A reference tells where the secret is, not what it is. */
@@ -68,6 +70,7 @@ export function blankSettings(settings: unknown): BlankedSettings {
 function privacyOf(name: string, above: Privacy): Privacy {
   if (HARMLESS_NAME.test(name)) return above;
   if (SECRET_NAME.test(name)) return 'secret';
+  if (above === 'private' && HARMLESS_PRIVATE.test(name)) return 'open';
   return above === 'open' && PRIVATE_NAME.test(name) ? 'private' : above;
 }
 

@@ -5,6 +5,7 @@ import { claimLeftover } from './claim.ts';
 import { giveUp, ingestClaimed } from '../ingest.ts';
 import type { IngestServices } from '../ingest-services.ts';
 import { errorCode } from '../../files/patience.ts';
+import { isPassedOver } from './notice.ts';
 import { placesOf } from './places.ts';
 import type { RunListener, RunReport } from '../reporting/report.ts';
 import { visibleText } from '../reporting/visible-text.ts';
@@ -77,7 +78,7 @@ export class Leftovers {
     try {
       const entries = await readdir(this.#folder, { withFileTypes: true });
       return entries
-        .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+        .filter((entry) => entry.isFile() && !isPassedOver(entry.name))
         .map((entry) => entry.name)
         .sort();
     } catch (error) {

@@ -55,7 +55,10 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
   return noticed;
 }
 
-/** True for names that are never taken in: hidden files, unfinished ones, our own reports. */
+/**
+ * True for names that are never taken in, wherever files are looked for: hidden files, among them what `check --probe`
+ * writes for a moment, unfinished ones, our own reports.
+ */
 export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || UNFINISHED.test(name) || REPORT.test(name);
 }

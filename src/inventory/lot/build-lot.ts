@@ -15,13 +15,18 @@ import { DETAIL_FIELDS, NAME_FIELDS, nameWords, phraseWords } from './words.ts';
  * Reads the whole lot once, row by row, and builds its index. Vehicles come in the order in which they are stored,
  * which reads quickest, and are put into the fixed order that settles ties once all are there. Takes some 20 to 50 µs
  * a vehicle, so it belongs into a worker; memory peaks at three to four times the lot.
- * The vehicles of hidden feeds stay in the store and are not on this lot.
+ * The vehicles of hidden feeds and rooftops stay in the store and are not on this lot.
  */
 export function buildLot(
   store: {
-    visitAllForLot(visit: (row: LotRow) => void, withoutFeeds: readonly string[]): readonly number[];
+    visitAllForLot(
+      visit: (row: LotRow) => void,
+      withoutFeeds: readonly string[],
+      withoutRooftops: readonly string[],
+    ): readonly number[];
   },
   hiddenFeeds: readonly HiddenFeed[] = [],
+  hiddenRooftops: readonly string[] = [],
 ): LotData {
   const storedRowIds: number[] = [];
   const terms = recordOf(TERM_FIELDS, () => new TermColumnBuilder());
@@ -52,6 +57,7 @@ export function buildLot(
   const rowIds = store.visitAllForLot(
     add,
     hiddenFeeds.map(({ feedId }) => feedId),
+    hiddenRooftops,
   );
   const arrivals = arrivalsOf(rowIds, storedRowIds);
   dates.arrange(arrivals);
@@ -91,6 +97,7 @@ export function buildLot(
     stocks: stockKeys.index,
     rooftops: [...rooftops.values()].sort((one, other) => (one.rooftopId < other.rooftopId ? -1 : 1)),
     hiddenFeeds,
+    hiddenRooftops,
   };
 }
 

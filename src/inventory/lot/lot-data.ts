@@ -25,6 +25,8 @@ export interface LotData {
   readonly rooftops: readonly LotRooftop[];
   /** Feeds whose vehicles are left out. */
   readonly hiddenFeeds: readonly HiddenFeed[];
+  /** Rooftops whose vehicles are left out. */
+  readonly hiddenRooftops: readonly string[];
 }
 
 export interface HiddenFeed {

@@ -1,4 +1,5 @@
 import type { Delivery, TokenRequest } from '../../adapters/crm-adapter.ts';
+import { maskInEveryForm } from '../quoted-forms.ts';
 import { keptTokens } from './access-token.ts';
 
 /** Shorter ones would be found in every second word. */
@@ -28,7 +29,10 @@ export function secretWords(
 }
 
 export function withoutSecretWords(text: string, words: readonly string[]): string {
-  return words.reduce((clean, word) => clean.replaceAll(word, '[secret]'), text);
+  if (words.length === 0) return text;
+  const mask = (plain: string): string =>
+    words.reduce((clean, word) => clean.replaceAll(word, '[secret]'), plain);
+  return maskInEveryForm(text, mask, '[secret]');
 }
 
 function secretsOf(delivery: Delivery): string[] {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../../files/patience.ts';
 import type { BackupFailure } from '../../model/backup-health.ts';
 import { listBackups } from './backup-folder.ts';
 import { lockBackups } from './backup-lock.ts';
@@ -32,7 +33,8 @@ export async function runBackup(
   const unlock = lockBackups(plan.dataFolder);
   try {
     const outcome = await makeAndCopy(plan, checks, reason, now);
-    await remember(plan, outcome, now());
+    // On a full disk not even that can be written; what became of the backup must be told all the same.
+    await remember(plan, outcome, now()).catch(() => undefined);
     return outcome;
   } finally {
     unlock();
@@ -97,5 +99,9 @@ async function remember(
 }
 
 function reasonOf(error: unknown): string {
+  const code = errorCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return `The disk is full (${code}). Make room, or name a folder on another disk (backup.folder, backup.copy_to); nothing half is left behind.`;
+  }
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,12 @@
+import type { Config } from '../config/config.ts';
+import type { DeliveryRecord } from '../leads/lead-store.ts';
+
+/** Why nobody tries a delivery that is not over: its destination was taken out of the settings, or renamed there. */
+export function unknownDestination(
+  { destination, state }: Pick<DeliveryRecord, 'destination' | 'state'>,
+  { leads: { destinations } }: Pick<Config, 'leads'>,
+): { waits?: string } {
+  const isOpen = state === 'queued' || state === 'sending' || state === 'uncertain';
+  if (!isOpen || destinations.some(({ id }) => id === destination)) return {};
+  return { waits: `destination ${destination} is not in the settings` };
+}
