@@ -120,11 +120,9 @@ describe.skipIf(built === undefined || !isHere)('the package for Linux', () => {
 
   it('takes a file in, answers a search, hands a lead to a vendor’s TypeScript adapter, and stops', async () => {
     const crm = await Larkspur.open();
-    const bridge = new BridgeProcess({
-      configFile: writeDealership(crm.settings),
-      environment: { LARKSPUR_SECRET: 'secret-of-larkspur' },
-      launcher,
-    });
+    const configFile = writeDealership(crm.settings);
+    const environment = { LARKSPUR_SECRET: 'secret-of-larkspur' };
+    const bridge = new BridgeProcess({ configFile, environment, launcher });
     try {
       cpSync(join(PROJECT, 'adapters/templates/crm/larkspur'), bridge.path('adapters/crm/larkspur'), {
         recursive: true,
@@ -143,6 +141,22 @@ describe.skipIf(built === undefined || !isHere)('the package for Linux', () => {
       const leadId = payloadOf(await bridge.ask(leadRequest())).data.lead_id as string;
       const lead = await eventually('the lead is delivered', () => crm.leads[0]);
       expect(lead).toMatchObject({ externalId: leadId, note: 'Do you have snow tires?' });
+
+      // Killed, started again, backed up while it runs, and brought back from that.
+      const command = (...words: string[]) =>
+        run(launcher, [...words, '--config', configFile, '--data', bridge.dataFolder], { env: environment });
+      await bridge.stop('SIGKILL');
+      await bridge.start();
+      expect(payloadOf(await bridge.ask(search)).data.total).toBe(51);
+      const made = await command('backup', 'now');
+      const [backup = ''] = /\d{8}T\d{6}Z/.exec(made.stdout) ?? [];
+      expect(await bridge.stop('SIGTERM')).toBe(0);
+      rmSync(bridge.path('leads.db'));
+      await command('backup', 'restore', backup, '--yes');
+      await bridge.start();
+      expect(payloadOf(await bridge.ask(search)).data.total).toBe(51);
+      expect((await command('leads', 'list')).stdout).toMatch(new RegExp(`${leadId}.*delivered`));
+      expect(crm.leads).toHaveLength(1);
       expect(await bridge.stop('SIGTERM')).toBe(0);
     } finally {
       await bridge.dispose();
