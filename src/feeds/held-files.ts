@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FeedConfig } from '../config/config.ts';
 import { unstampedName } from './inbox/file-name.ts';
 import { ingestClaimed } from './ingest.ts';
 import type { IngestServices } from './ingest-services.ts';
-import { errorCode } from '../files/patience.ts';
+import { namesIn } from '../files/names-in.ts';
 import { moveFile } from './inbox/move-file.ts';
 import { freePath, placesOf } from './inbox/places.ts';
 import { moveReports, removeReports, REPORT_ENDINGS } from './inbox/report-files.ts';
@@ -57,14 +57,5 @@ async function runIdIn(reportFile: string): Promise<string | undefined> {
     return (JSON.parse(await readFile(reportFile, 'utf8')) as Partial<RunReport> | null)?.runId;
   } catch {
     return undefined;
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
   }
 }

@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../files/patience.ts';
+import { namesIn } from '../../files/names-in.ts';
 import { disk } from '../../files/patient-files.ts';
 import { readManifest, type BackupManifest } from './manifest.ts';
 
@@ -55,14 +54,5 @@ export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     const isOurs = name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length));
     if (isOurs) await disk.removeTree(join(folder, name));
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
   }
 }
