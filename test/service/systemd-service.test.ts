@@ -15,6 +15,8 @@ import { PROJECT } from '../e2e/bridge-process.ts';
 import { ON_LINUX } from './example-services.ts';
 
 const DEMO = join(PROJECT, 'config', 'bridge.yaml');
+/** Where a clone lies that was made to try something out. */
+const IS_TEMPORARY = /^\/(?:var\/)?tmp\//.test(PROJECT);
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'service-'))));
@@ -145,24 +147,31 @@ it.each([
 ])('%s is a service name: %s', (name, isOne) => expect(isServiceName(name)).toBe(isOne));
 
 describe.skipIf(process.platform !== 'linux')('dealer-bridge service', () => {
-  it('install --dry-run shows what would be done, with the folders and ports of the settings, and does nothing', async () => {
-    const { code, out } = await runBridge([
-      'service',
-      'install',
-      '--dry-run',
-      '--name',
-      'bridge-2',
-      '--config',
-      DEMO,
-    ]);
-    expect(code).toBe(0);
-    expect(out).toContain('run useradd --system --user-group --home-dir /var/lib/bridge-2');
-    expect(out).toContain('    StateDirectory=bridge-2\n');
-    expect(out).toContain(` start --config ${DEMO} --data /var/lib/bridge-2\n`);
-    // A secret that only a comment names would keep systemd from starting anything.
-    expect(out).not.toContain('LoadCredential');
-    expect(existsSync('/etc/systemd/system/bridge-2.service')).toBe(false);
-  });
+  const install = () =>
+    runBridge(['service', 'install', '--dry-run', '--name', 'bridge-2', '--config', DEMO]);
+
+  it.skipIf(IS_TEMPORARY)(
+    'install --dry-run shows what would be done, with the folders and ports of the settings, and does nothing',
+    async () => {
+      const { code, out } = await install();
+      expect(code).toBe(0);
+      expect(out).toContain('run useradd --system --user-group --home-dir /var/lib/bridge-2');
+      expect(out).toContain('    StateDirectory=bridge-2\n');
+      expect(out).toContain(` start --config ${DEMO} --data /var/lib/bridge-2\n`);
+      // A secret that only a comment names would keep systemd from starting anything.
+      expect(out).not.toContain('LoadCredential');
+      expect(existsSync('/etc/systemd/system/bridge-2.service')).toBe(false);
+    },
+  );
+
+  it.runIf(IS_TEMPORARY)(
+    'install tells that a service would not see a program in a temporary folder',
+    async () => {
+      const { code, err } = await install();
+      expect(code).toBe(3);
+      expect(err).toContain('a service has temporary folders of its own');
+    },
+  );
 
   it('says which settings it misses, and tells a wrong name', async () => {
     expect(await runBridge(['service', 'install', '--name', 'no-such-bridge'])).toMatchObject({
