@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import { DoorMemory } from './agent/door/door.ts';
 import { EXIT_CODES } from './cli/exit-codes.ts';
@@ -28,6 +27,7 @@ import { endOnCrash } from './runtime/crash.ts';
 import { lockDataFolder } from './runtime/data-folder-lock.ts';
 import { ClockWatch } from './runtime/clock-watch.ts';
 import { openLog } from './runtime/logging.ts';
+import { programVersion } from './runtime/program-version.ts';
 import { forgetStopFile, onStopFile } from './runtime/stop-file.ts';
 import { StartedParts } from './runtime/started-parts.ts';
 import { onStopSignal } from './runtime/stop-signals.ts';
@@ -101,7 +101,7 @@ async function startParts(
   });
   parts.add(endOnCrash(log, EXIT_CODES.failure));
   const startedAt = formatInstant(clock.now());
-  const version = await programVersion();
+  const version = programVersion();
 
   await prepareDataFolder(config, version, log);
   const { leadStore, inventoryStore, inventoryFile } = openDatabases(dataFolder, parts);
@@ -289,9 +289,4 @@ async function firstOf(done: Promise<void>, limitMs: number): Promise<void> {
     }),
   ]);
   clearTimeout(timer);
-}
-
-async function programVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

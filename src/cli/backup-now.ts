@@ -6,7 +6,7 @@ import { describeBackup } from './backup-text.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, loadConfigOrExit, withConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from '../runtime/program-version.ts';
 
 /** `backup now`: beside a running bridge or a stopped one. */
 export function addBackupNowCommand(backup: Command): void {

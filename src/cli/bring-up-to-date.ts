@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { isBridgeRunning } from '../runtime/data-folder-lock.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from '../runtime/program-version.ts';
 
 /**
  * To be called before a command opens a database for writing. Opening brings it to the form of this program: never

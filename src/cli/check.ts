@@ -9,7 +9,7 @@ import { printExposureWarnings } from './exposure-warnings.ts';
 import { stopOnSettingsProblems } from './feed-problems.ts';
 import { printOpenQuestions } from './open-questions.ts';
 import { probeExitCode, probeJson, probeText } from './probe-report.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from '../runtime/program-version.ts';
 
 type CheckOptions = ConfigOptions & { probe?: boolean; json?: boolean; port?: number; adminPort?: number };
 

@@ -7,7 +7,7 @@ import { formatInstant, systemClock } from '../model/clock.ts';
 import { parsePort, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { probeJson, probeText } from './probe-report.ts';
 import { probeSettings } from './probe-settings.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from '../runtime/program-version.ts';
 
 type DoctorOptions = ConfigOptions & { out?: string; port?: number; adminPort?: number };
 

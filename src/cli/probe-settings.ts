@@ -7,7 +7,7 @@ import type { Finding } from '../model/finding.ts';
 import { describeProblem } from '../model/problem.ts';
 import { resolve } from 'node:path';
 import type { ConfigOptions } from './config-options.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from '../runtime/program-version.ts';
 
 export interface Probed {
   findings: Finding[];

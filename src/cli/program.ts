@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { OperatorFault } from '../model/operator-fault.ts';
+import { programVersion } from '../runtime/program-version.ts';
 import { addCommands } from './commands.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES, EXIT_CODES_HELP } from './exit-codes.ts';
@@ -22,7 +22,7 @@ function describeProgram(): Command {
     .description(
       'Makes a car dealer’s inventory reachable for AI shopping agents and brings their leads to the dealer’s CRM.',
     )
-    .version(readVersion(), '-V, --version', 'print the version')
+    .version(programVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', EXAMPLES)
@@ -39,13 +39,6 @@ Examples:
   dealer-bridge leads list                                 see which leads came in and where they went
 
 From a clone of the repository write "npm run -s bridge --" instead of "dealer-bridge".`;
-
-function readVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
-}
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommandStopped) return error.exitCode;
