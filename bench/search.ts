@@ -5,11 +5,12 @@ import type { SearchRequest } from '../src/inventory/inventory.ts';
 import { LotInventory } from '../src/inventory/lot-inventory.ts';
 import { buildLot } from '../src/inventory/lot/build-lot.ts';
 import { openInventoryStore } from '../src/inventory/store.ts';
+import type { Vehicle } from '../src/model/vehicle.ts';
 import { inventoryFile } from './feed-import.ts';
 import { fillInventory } from './http/bridge-process.ts';
 import { type Filters, kindsFor, middleVin } from './kinds.ts';
 import { generateVehicles } from './lot-generator.ts';
-import { compareInterleaved, quantile } from './measure.ts';
+import { compareInterleaved, type Comparison, quantile } from './measure.ts';
 import { openDuckDb } from './peers/duckdb.ts';
 import { openItemsJs } from './peers/itemsjs.ts';
 import { openMiniSearch } from './peers/minisearch.ts';
@@ -53,59 +54,78 @@ async function benchSize(what: What, size: number): Promise<Row[]> {
   const inventory = new LotInventory(store, CONFIG);
   inventory.swap(buildLot(store));
   const yardstick = openSqlYardstick(join(folder, 'yardstick.db'), vehicles);
-  const peers = await openPeers(vehicles.map(({ vehicle }) => vehicle));
-  const rows: Row[] = [];
-  for (const [kind, filters] of kindsFor(middleVin(size))) {
+  const measured = kindsFor(middleVin(size)).map(([kind, filters]) => {
     const request = requestFor(filters);
     const [total, expected] = [inventory.search(request).total, yardstick.total(filters)];
     if (total !== expected) throw new Error(`${kind}: the lot finds ${total}, SQL finds ${expected}`);
     const ours = what === 'page' ? () => inventory.search(request) : () => inventory.facets(filters);
     const sql = what === 'page' ? () => yardstick.page(filters) : () => yardstick.facets(filters);
     // The facets of the whole lot are kept once counted: what is measured there is a lookup.
-    const figure = compareInterleaved(kind, { ours, yardstick: sql });
-    const theirs: Record<string, number | string> = {};
-    for (const [name, peer] of Object.entries(peers)) {
-      theirs[`${name} ms`] = peer === undefined ? NOT_INSTALLED : await peerMs(peer, what, filters, ours);
-    }
-    const others = [figure.yardstickMedian, ...Object.values(theirs)].filter((ms) => typeof ms === 'number');
-    const lead = Math.min(...others) / figure.median;
-    rows.push({
-      name: `${what} in process, ${kind}, ${size}`,
-      values: {
-        'median ms': rounded(figure.median, 3),
-        'p99 ms': rounded(figure.p99, 3),
-        'SQL ms': rounded(figure.yardstickMedian, 3),
-        ...theirs,
-        'times faster than the best': rounded(lead, 1),
-      },
-      goals: [
-        atMost('median ms', figure.median, MOST_MS[what][size] ?? Infinity),
-        ...(what === 'facets' && kind !== 'vin' ? [atLeast('times faster', lead, LEAST_FACET_LEAD)] : []),
-      ],
-    });
-  }
-  for (const peer of Object.values(peers)) peer?.close?.();
+    return {
+      kind,
+      filters,
+      ours,
+      figure: compareInterleaved(kind, { ours, yardstick: sql }),
+      theirs: {},
+    };
+  });
+  await askPeers(
+    vehicles.map(({ vehicle }) => vehicle),
+    what,
+    measured,
+  );
   yardstick.close();
   store.close();
   rmSync(folder, { recursive: true });
-  return rows;
+  return measured.map((one) => resultRow(one, what, size));
+}
+
+interface Measured {
+  kind: string;
+  filters: Filters;
+  ours: () => unknown;
+  figure: Comparison;
+  /** Medians in ms, or a word where there is none, by peer. */
+  theirs: Record<string, number | string>;
+}
+
+function resultRow({ kind, figure, theirs }: Measured, what: What, size: number): Row {
+  const others = [figure.yardstickMedian, ...Object.values(theirs)].filter((ms) => typeof ms === 'number');
+  const lead = Math.min(...others) / figure.median;
+  return {
+    name: `${what} in process, ${kind}, ${size}`,
+    values: {
+      'median ms': rounded(figure.median, 3),
+      'p99 ms': rounded(figure.p99, 3),
+      'SQL ms': rounded(figure.yardstickMedian, 3),
+      ...Object.fromEntries(Object.entries(theirs).map(([name, ms]) => [`${name} ms`, ms])),
+      'times faster than the best': rounded(lead, 1),
+    },
+    goals: [
+      atMost('median ms', figure.median, MOST_MS[what][size] ?? Infinity),
+      ...(what === 'facets' && kind !== 'vin' ? [atLeast('times faster', lead, LEAST_FACET_LEAD)] : []),
+    ],
+  };
 }
 
 function requestFor(filters: Filters): SearchRequest {
   return { filters, skip: 0, limit: 20, sort: { field: 'price', order: 'asc' }, includeFacets: false };
 }
 
-/** Undefined for those that are not installed. */
-async function openPeers(vehicles: Parameters<OpenPeer>[0]): Promise<Record<string, Peer | undefined>> {
-  const peers: Record<string, Peer | undefined> = {};
+/** One peer after the other: a hundred thousand vehicles in all of them at once are more than the engine's heap. */
+async function askPeers(vehicles: readonly Vehicle[], what: What, kinds: readonly Measured[]): Promise<void> {
   for (const [name, open] of Object.entries(PEERS)) {
-    peers[name] = await open(vehicles).catch((fault: unknown) => {
-      if (fault instanceof Error && 'code' in fault && fault.code === 'ERR_MODULE_NOT_FOUND')
-        return undefined;
-      throw fault;
-    });
+    const peer = await open(vehicles).catch(undefinedIfNotInstalled);
+    for (const { filters, ours, theirs } of kinds) {
+      theirs[name] = peer === undefined ? NOT_INSTALLED : await peerMs(peer, what, filters, ours);
+    }
+    peer?.close?.();
   }
-  return peers;
+}
+
+function undefinedIfNotInstalled(fault: unknown): undefined {
+  if (fault instanceof Error && 'code' in fault && fault.code === 'ERR_MODULE_NOT_FOUND') return;
+  throw fault;
 }
 
 /** The peer's median, asked in turns with ours; `–` for what it does not do. */
