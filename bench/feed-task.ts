@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
 import { SaxesParser } from 'saxes';
 import { adoptLot } from '../src/inventory/lot/lot.ts';
+import { lotTransferList } from '../src/inventory/lot/lot-data.ts';
 import { NO_SYNONYMS } from '../src/inventory/lot/synonyms.ts';
 import { importFile } from './feed-import.ts';
 
@@ -17,6 +18,9 @@ export interface TaskResult {
   peakRssBytes: number;
   /** Of `ms`, for an import: building the lot and swapping it. */
   lotMs?: number;
+  /** The most memory before the lot was built, and the buffers of the lot itself. */
+  intakeRssBytes?: number;
+  lotBytes?: number;
 }
 
 const [task, file, profile, dataFolder] = process.argv.slice(2);
@@ -34,7 +38,7 @@ const result: TaskResult = {
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);
 
-function perform(path: string): Promise<{ rows: number; lotMs?: number }> {
+function perform(path: string): Promise<Omit<TaskResult, 'ms' | 'cpuMs' | 'peakRssBytes'>> {
   if (task === 'csv-parse') return parseCsv(path);
   if (task === 'saxes') return parseXml(path);
   if (task === 'import' && profile !== undefined && dataFolder !== undefined)
@@ -69,7 +73,8 @@ async function takeIn(
   path: string,
   profileName: string,
   folder: string,
-): Promise<{ rows: number; lotMs: number }> {
-  const { lot, lotMs } = await importFile(path, profileName, folder);
-  return { rows: adoptLot(lot, NO_SYNONYMS).data.rowCount, lotMs };
+): Promise<{ rows: number; lotMs: number; intakeRssBytes: number; lotBytes: number }> {
+  const { lot, ...measured } = await importFile(path, profileName, folder);
+  const lotBytes = lotTransferList(lot).reduce((bytes, buffer) => bytes + buffer.byteLength, 0);
+  return { rows: adoptLot(lot, NO_SYNONYMS).data.rowCount, ...measured, lotBytes };
 }

@@ -41,7 +41,7 @@ async function residentMegabytes(size: number): Promise<number> {
   const client = startLoadClient();
   try {
     const request = postText('/a2a', callText('inventory.search', { filters: { condition: ['used'] } }));
-    await client.run(bridge, { request, clients: 4, ms: SERVED_MS });
+    await client.run(bridge, { requests: [request], clients: 4, ms: SERVED_MS });
     await pause(REST_MS);
     return (await bridge.look()).rssBytes / MEGABYTE;
   } finally {

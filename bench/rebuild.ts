@@ -79,7 +79,7 @@ async function servedUntil(
 
 function serve(bridge: MeasuredProcess, client: LoadClient): Promise<ServedLoad> {
   const request = postText('/a2a', callText('inventory.search', { pagination: { skip: 0, limit: 20 } }));
-  return client.run(bridge, { request, clients: 1, ms: ROUND_MS });
+  return client.run(bridge, { requests: [request], clients: 1, ms: ROUND_MS });
 }
 
 function worstP99(loads: readonly ServedLoad[]): number {

@@ -24,8 +24,8 @@ export interface HttpFigure {
 
 export interface HttpQuestion {
   name: string;
-  /** JSON-RPC text. */
-  call: string;
+  /** JSON-RPC texts, asked in turn. */
+  calls: readonly [string, ...string[]];
 }
 
 /** A bridge that serves, who asks it, and a folder for files of the bench. */
@@ -56,9 +56,9 @@ export async function compareHttp(
   clientCounts: readonly number[],
 ): Promise<HttpFigure[]> {
   const bodies: string[] = [];
-  for (const { name, call } of questions) {
-    const request = postText('/a2a', call);
-    const { body } = await client.run(bridge, { request, clients: 1, ms: 1 });
+  for (const { name, calls } of questions) {
+    const requests = [postText('/a2a', calls[0])];
+    const { body } = await client.run(bridge, { requests, clients: 1, ms: 1 });
     if (!body.includes('"result"')) throw new Error(`${name}: the bridge answered ${body.slice(0, 300)}`);
     bodies.push(body);
   }
@@ -72,19 +72,19 @@ export async function compareHttp(
   try {
     for (const side of sides) {
       const ms = WARM_UP_MS / questions.length;
-      for (const [index, { call }] of questions.entries()) {
-        const request = postText(side.path(index), call);
-        await client.run(side.server, { request, clients: WARM_UP_CLIENTS, ms });
+      for (const [index, { calls }] of questions.entries()) {
+        const requests = calls.map((call) => postText(side.path(index), call));
+        await client.run(side.server, { requests, clients: WARM_UP_CLIENTS, ms });
       }
     }
     const figures: HttpFigure[] = [];
-    for (const [index, { name, call }] of questions.entries()) {
+    for (const [index, { name, calls }] of questions.entries()) {
       for (const clients of clientCounts) {
         const loads = sides.map((): ServedLoad[] => []);
         for (let round = 0; round < ROUNDS; round++) {
           for (const [place, { server, path }] of sides.entries()) {
-            const request = postText(path(index), call);
-            loads[place]?.push(await client.run(server, { request, clients, ms: ROUND_MS }));
+            const requests = calls.map((call) => postText(path(index), call));
+            loads[place]?.push(await client.run(server, { requests, clients, ms: ROUND_MS }));
           }
         }
         const label = `${name}, ${clients} ${clients === 1 ? 'client' : 'clients'}`;

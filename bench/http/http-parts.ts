@@ -11,6 +11,8 @@ const SIZES = [10_000, 100_000];
 const CLIENTS = [1, 16, 64];
 /** Share of bare node:http that must be kept with 16 clients, by number of vehicles. */
 const SHARES = { search: { 10_000: 60, 100_000: 50 }, facets: { 10_000: 60, 100_000: 35 } } as const;
+/** More than the bridge remembers: it keeps the answers to questions that come again. */
+const NEW_QUESTIONS = 3_000;
 /** JSON-RPC, validation, limits and log line may cost this much of a bare server's throughput. */
 const ENDPOINT_SHARE = 65;
 
@@ -27,17 +29,28 @@ export async function benchOverHttp(skill: 'search' | 'facets'): Promise<Row[]> 
 
 /** The smallest skill: what a call costs beside its answer. */
 export async function benchEndpoint(): Promise<Row[]> {
-  const questions = [{ name: 'dealer.information', call: callText('dealer.information', {}) }];
+  const questions: HttpQuestion[] = [
+    { name: 'dealer.information', calls: [callText('dealer.information', {})] },
+  ];
   const figures = await askLot(1_000, CLIENTS, questions);
   return figures.map((figure) => rowOf(figure, figure.clients === 16 ? ENDPOINT_SHARE : undefined));
 }
 
 function questionsOf(skill: 'search' | 'facets', size: number): HttpQuestion[] {
   const page = { pagination: { skip: 0, limit: 20 }, sort: { field: 'price', order: 'asc' } };
-  return kindsFor(middleVin(size)).map(([kind, filters]) => ({
-    name: `${skill}, ${kind}, ${size}`,
-    call: callText(`inventory.${skill}`, { filters, ...(skill === 'search' ? page : {}) }),
-  }));
+  const callFor = (filters: object): string =>
+    callText(`inventory.${skill}`, { filters, ...(skill === 'search' ? page : {}) });
+  const prices = Array.from({ length: NEW_QUESTIONS }, (_, index) => 60_000 + index);
+  const [first, ...more] = prices.map((price_max) => callFor({ condition: ['used'], price_max }));
+  return [
+    ...kindsFor(middleVin(size)).map(([kind, filters]): HttpQuestion => ({
+      name: `${skill}, ${kind}, ${size}`,
+      calls: [callFor(filters)],
+    })),
+    ...(first === undefined
+      ? []
+      : [{ name: `${skill}, never the same, ${size}`, calls: [first, ...more] as const }]),
+  ];
 }
 
 async function askLot(

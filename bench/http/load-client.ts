@@ -1,14 +1,14 @@
 /**
- * The clients of a bench, as a process of their own: so many connections, each writing the same ready bytes and
- * waiting for the whole reply before it writes them again. Reads nothing but the length of the reply, so that it costs
+ * The clients of a bench, as a process of their own: so many connections, each writing ready bytes and
+ * waiting for the whole reply before it writes the next. Reads nothing but the length of the reply, so that it costs
  * as little as can be: it shares the machine with whom it measures.
  */
 import { connect, type Socket } from 'node:net';
 
 export interface LoadOrder {
   port: number;
-  /** The whole request as text, head and body. */
-  request: string;
+  /** Whole requests as text, head and body, which are sent in turn. */
+  requests: readonly string[];
   clients: number;
   ms: number;
 }
@@ -34,13 +34,15 @@ process.on('message', (order: LoadOrder) => {
 });
 process.on('disconnect', () => process.exit());
 
-async function load({ port, request, clients, ms }: LoadOrder): Promise<LoadResult> {
+async function load({ port, requests, clients, ms }: LoadOrder): Promise<LoadResult> {
   const times: number[] = [];
-  const bytes = Buffer.from(request);
+  const bytes = requests.map((request) => Buffer.from(request));
+  let sent = 0;
+  const next = (): Buffer => bytes[sent++ % bytes.length] ?? Buffer.alloc(0);
   const started = performance.now();
   const until = started + ms;
   const bodies = await Promise.all(
-    Array.from({ length: clients }, () => oneClient(port, bytes, until, times)),
+    Array.from({ length: clients }, () => oneClient(port, next, until, times)),
   );
   const seconds = (performance.now() - started) / 1_000;
   const sorted = Float64Array.from(times).sort();
@@ -49,14 +51,14 @@ async function load({ port, request, clients, ms }: LoadOrder): Promise<LoadResu
 }
 
 /** Comes back on a new connection when the server has closed the old one, as it does after so many requests. */
-async function oneClient(port: number, request: Buffer, until: number, times: number[]): Promise<string> {
-  const body = await oneConnection(port, request, until, times);
-  while (performance.now() < until) await oneConnection(port, request, until, times);
+async function oneClient(port: number, next: () => Buffer, until: number, times: number[]): Promise<string> {
+  const body = await oneConnection(port, next, until, times);
+  while (performance.now() < until) await oneConnection(port, next, until, times);
   return body;
 }
 
 /** Resolves with the body of its first reply. */
-function oneConnection(port: number, request: Buffer, until: number, times: number[]): Promise<string> {
+function oneConnection(port: number, next: () => Buffer, until: number, times: number[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let isLast = false;
@@ -67,7 +69,7 @@ function oneConnection(port: number, request: Buffer, until: number, times: numb
     let replies = 0;
     const send = (): void => {
       sentAt = performance.now();
-      socket.write(request);
+      socket.write(next());
     };
     socket.on('connect', send);
     socket.on('error', reject);

@@ -23,7 +23,7 @@ export async function benchSecondProcess(): Promise<Row[]> {
     const [alone, both]: [number[], number[]] = [[], []];
     // The first round warms up.
     for (let round = -1; round < ROUNDS; round++) {
-      const order = { request, clients: CLIENTS, ms: ROUND_MS };
+      const order = { requests: [request], clients: CLIENTS, ms: ROUND_MS };
       const [first, second] = [await client.run(one, order), await client.run(two, order)];
       if (round < 0) continue;
       alone.push(first.perSecond);

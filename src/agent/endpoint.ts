@@ -192,21 +192,17 @@ function reply(
   outcome: Outcome,
   { key, token }: Caller,
 ): AgentReply {
-  const facts = {
-    ...(outcome.skill === undefined ? {} : { skill: outcome.skill }),
-    ...(token === undefined ? {} : { token: token.name }),
-  };
-  if ('result' in outcome) {
-    return { status: 200, headers, body: resultText(id, outcome.result), facts: { ...facts, code: 'ok' } };
-  }
-  const { error, code, errorId, status = 200 } = outcome;
+  const facts: CallFacts = { code: 'result' in outcome ? 'ok' : outcome.code };
+  if (outcome.skill !== undefined) facts.skill = outcome.skill;
+  if (token !== undefined) facts.token = token.name;
+  if ('result' in outcome) return { status: 200, headers, body: resultText(id, outcome.result), facts };
+  const { error, errorId, status = 200 } = outcome;
   return {
     status,
     headers: outcome.headers === undefined ? headers : { ...headers, ...outcome.headers },
     body: errorText(id, error),
     facts: {
       ...facts,
-      code,
       ...(outcome.headers === undefined ? {} : { client: key }),
       ...(errorId === undefined ? {} : { error_id: errorId }),
     },

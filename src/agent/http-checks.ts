@@ -40,17 +40,23 @@ export function takeBody(call: AgentCall): Uint8Array | HttpRefusal {
     return { status: 405, headers: { Allow: 'POST, OPTIONS' }, error };
   }
   if (call.refusedAtDoor !== undefined) return call.refusedAtDoor;
-  const contentType = call.contentType ?? '';
-  if (essence(contentType) !== JSON_MEDIA_TYPE || !isUtf8(contentType)) {
+  if (!isJson(call.contentType ?? '')) {
     return unsupported('The Content-Type must be application/json, in UTF-8');
   }
-  const encoding = (call.headers('content-encoding') ?? '').trim().toLowerCase();
-  if (!['', 'identity'].includes(encoding)) return unsupported('The body must not be compressed');
+  if (isCompressed(call.headers('content-encoding'))) return unsupported('The body must not be compressed');
   if (typeof call.body === 'string') {
     const error = { code: RPC_CODES.invalidRequest, message: 'Invalid request: the body is too large' };
     return { status: 413, headers: {}, error };
   }
   return call.body;
+}
+
+function isJson(contentType: string): boolean {
+  return contentType === JSON_MEDIA_TYPE || (essence(contentType) === JSON_MEDIA_TYPE && isUtf8(contentType));
+}
+
+function isCompressed(encoding = ''): boolean {
+  return encoding !== '' && !['', 'identity'].includes(encoding.trim().toLowerCase());
 }
 
 function isUtf8(contentType: string): boolean {

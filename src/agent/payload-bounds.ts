@@ -28,6 +28,7 @@ export function findExcess(
   rootPointer: string,
   isElsewhere: (pointer: string) => boolean = () => false,
 ): Fault | undefined {
+  if (isModest(root, 0)) return undefined;
   const pending: Node[] = [{ value: root, pointer: rootPointer, depth: 0 }];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { value, pointer, depth } = node;
@@ -51,6 +52,23 @@ export function findExcess(
     }
   }
   return undefined;
+}
+
+/** The common case, without a word about where: every call passes here. Ends at a depth that the stack bears. */
+function isModest(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (Array.isArray(value)) {
+    return value.length <= MAX_ENTRIES && value.every((item) => isModest(item, depth + 1));
+  }
+  let entries = 0;
+  // Parsed JSON inherits nothing that could be walked over.
+  for (const key in value) {
+    entries += 1;
+    if (entries > MAX_ENTRIES || RESERVED_KEYS.includes(key)) return false;
+    if (!isModest((value as Record<string, unknown>)[key], depth + 1)) return false;
+  }
+  return true;
 }
 
 function fault(instanceLocation: string, keyword: string, error: string): Fault {

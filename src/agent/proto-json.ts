@@ -35,29 +35,30 @@ export class ProtoReader {
   }
 
   text(name: string): string | undefined {
-    if (!this.isSet(name)) return undefined;
-    const value = this.value(name);
+    const value = this.value(name) ?? undefined;
+    if (value === undefined) return undefined;
     if (typeof value === 'string') return value === '' ? undefined : value;
     this.fault(name, 'type', 'must be a string');
     return undefined;
   }
 
   requiredText(name: string): string | undefined {
-    if (!this.isSet(name) || this.value(name) === '') this.missing(name);
-    return this.text(name);
+    const text = this.text(name);
+    if (text === undefined && (!this.isSet(name) || this.value(name) === '')) this.missing(name);
+    return text;
   }
 
   object(name: string): ProtoReader | undefined {
-    if (!this.isSet(name)) return undefined;
-    const value = this.value(name);
+    const value = this.value(name) ?? undefined;
+    if (value === undefined) return undefined;
     if (isObject(value)) return new ProtoReader(value, joinPointer(this.#pointer, name), this.#faults);
     this.fault(name, 'type', 'must be an object');
     return undefined;
   }
 
   list(name: string): readonly unknown[] | undefined {
-    if (!this.isSet(name)) return undefined;
-    const value = this.value(name);
+    const value = this.value(name) ?? undefined;
+    if (value === undefined) return undefined;
     if (Array.isArray(value)) return value as unknown[];
     this.fault(name, 'type', 'must be an array');
     return undefined;
@@ -90,22 +91,21 @@ export class ProtoReader {
   refuseDoubled(...names: readonly string[]): void {
     for (const name of names) {
       const protoName = protoNameOf(name);
-      const values = [name, protoName].map((key) =>
-        Object.hasOwn(this.#object, key) ? this.#object[key] : null,
-      );
-      if (protoName === name || values.includes(null)) continue;
+      if (protoName === name || !this.#holds(name) || !this.#holds(protoName)) continue;
       this.fault(name, 'not', `must not be given a second time as "${protoName}"`);
     }
   }
 
   /** The name that the member has here. Of two, the one that is set. */
   #key(name: string): string | undefined {
+    if (this.#holds(name)) return name;
     const protoName = protoNameOf(name);
-    if (protoName === name || !Object.hasOwn(this.#object, protoName)) {
-      return Object.hasOwn(this.#object, name) ? name : undefined;
-    }
-    const isUnset = !Object.hasOwn(this.#object, name) || this.#object[name] === null;
-    return isUnset ? protoName : name;
+    if (protoName !== name && Object.hasOwn(this.#object, protoName)) return protoName;
+    return Object.hasOwn(this.#object, name) ? name : undefined;
+  }
+
+  #holds(key: string): boolean {
+    return Object.hasOwn(this.#object, key) && this.#object[key] !== null;
   }
 }
 

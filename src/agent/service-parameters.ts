@@ -18,6 +18,7 @@ export function refuseVersion(
 ): RpcError | undefined {
   const asked = header ?? queriedVersion(query);
   if (asked === undefined && !headerRequired) return undefined;
+  if (asked === A2A_VERSION) return undefined;
   const version = (asked ?? '').trim();
   if (version.split(',').every((one) => SERVED_VERSION.test(one.trim()))) return undefined;
   const named = version === '' ? '0.3' : shorten(version, MAX_ECHOED_CHARACTERS);
@@ -38,7 +39,7 @@ function queriedVersion(query: URLSearchParams): string | undefined {
 
 /** Whether the AAP extension stands in the comma list of A2A-Extensions. Values keep their case. */
 export function activatesAap(header: string | undefined): boolean {
-  return (header ?? '').split(',').some((uri) => uri.trim() === AAP_EXTENSION_URI);
+  return header?.split(',').some((uri) => uri.trim() === AAP_EXTENSION_URI) ?? false;
 }
 
 export function refuseWithoutAap(activated: boolean, required: boolean): RpcError | undefined {

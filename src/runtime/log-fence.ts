@@ -31,7 +31,9 @@ const MAX_DEPTH = 4;
  */
 export function withoutPrivateFields<T extends object>(facts: T, depth = 0): T {
   let clean: Record<string, unknown> | undefined;
-  for (const [key, value] of Object.entries(facts)) {
+  for (const key in facts) {
+    if (!Object.hasOwn(facts, key)) continue;
+    const value: unknown = facts[key];
     const kept = FIELDS.has(key) ? REMOVED : withoutPrivateParts(value, depth);
     if (kept === value) continue;
     clean ??= { ...facts } as Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { RpcReply } from '../agent/rpc-reply.ts';
 import type { LiveAgent } from './live-agent.ts';
 
 const AAP_URI = 'https://autoagentprotocol.org/extensions/aap/v1.3';
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 let agent: LiveAgent;
 let strict: LiveAgent;

@@ -2,6 +2,7 @@ import type { SearchConfig } from '../../config/config.ts';
 import type { Filters, Inventory, SearchPage, SearchRequest } from '../../inventory/inventory.ts';
 import type { Clock } from '../../model/clock.ts';
 import { withFreshness } from './freshness-text.ts';
+import { KeptAnswers, type LotAnswer } from './kept-answers.ts';
 import { noMatchText } from './no-match-text.ts';
 import { answered } from './skill.ts';
 import type { Skill } from './skill.ts';
@@ -14,22 +15,30 @@ interface InventorySearchRequest {
 }
 
 export function inventorySearch(inventory: Inventory, search: SearchConfig, clock: Clock): Skill {
+  const kept = new KeptAnswers();
+
+  function lookUp({ filters = {}, pagination, sort }: InventorySearchRequest): LotAnswer {
+    const page = inventory.search({
+      filters,
+      skip: Math.min(pagination?.skip ?? 0, Number.MAX_SAFE_INTEGER),
+      limit: Math.min(pagination?.limit ?? search.default_limit, search.max_limit),
+      includeFacets: search.include_facets,
+      ...(sort === undefined ? {} : { sort }),
+    });
+    const fact = page.total === 0 ? noMatchText(filters, inventory.whyNone(filters)) : describePage(page);
+    return { data: pageText(page), fact };
+  }
+
   return {
     id: 'inventory.search',
     description: 'Vehicles for sale by make, model, price, year, mileage and more, sorted and page by page.',
     tags: ['inventory', 'search', 'automotive'],
     answer: (request) => {
-      const { filters = {}, pagination, sort } = request as InventorySearchRequest;
-      const page = inventory.search({
-        filters,
-        skip: Math.min(pagination?.skip ?? 0, Number.MAX_SAFE_INTEGER),
-        limit: Math.min(pagination?.limit ?? search.default_limit, search.max_limit),
-        includeFacets: search.include_facets,
-        ...(sort === undefined ? {} : { sort }),
-      });
-      const fact = page.total === 0 ? noMatchText(filters, inventory.whyNone(filters)) : describePage(page);
-      const message = withFreshness(fact, inventory.status(), clock.now());
-      return answered('inventory.search', pageText(page), message);
+      const status = inventory.status();
+      const { data, fact } = kept.answer(status, request as object, () =>
+        lookUp(request as InventorySearchRequest),
+      );
+      return answered('inventory.search', data, withFreshness(fact, status, clock.now()));
     },
   };
 }
