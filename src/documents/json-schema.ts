@@ -46,6 +46,9 @@ function compile(schema: object, { isSound }: { isSound: boolean }): SchemaCheck
     strictRequired: false,
     logger: false,
     validateSchema: !isSound,
+    // These schemas judge a few documents, so what counts is how long compiling takes: half as long without the two.
+    inlineRefs: false,
+    code: { optimize: false },
   });
   ajv.addKeyword('x-hint');
   addFormats.default(ajv);
