@@ -10,6 +10,7 @@ import { RunLog } from './run-log.ts';
 import { SqliteStagedRun } from './staged-run.ts';
 import { configureSupplements, type SupplementSource } from './supplement-merge.ts';
 import { SqliteSupplementRun } from './supplement-run.ts';
+import { type StoredVehicle, type VehicleFinder, vehicleFinder } from './vehicle-finder.ts';
 import { takeOffLot, type VehicleOwner, vehicleOwners } from './vehicle-owners.ts';
 
 /** The truth about the lot: what every feed brought, kept on disk, and the tombstones of what has left. */
@@ -80,27 +81,9 @@ export interface LotRow {
   vehicle: Vehicle;
 }
 
-export interface StoredVehicle {
-  rooftopId: string;
-  /** The feed that claimed it last. */
-  feedId: string;
-  /** Ready JSON text, updated_at included. */
-  json: string;
-  /** Ms since 1970; undefined while it is on the lot. */
-  leftAt?: number;
-}
-
 /** @param file path of inventory.db, or `:memory:`. Throws as `openDatabase` does. */
 export function openInventoryStore(file: string, options: { readonly?: boolean } = {}): InventoryStore {
   return new SqliteInventoryStore(openDatabase(file, { readonly: options.readonly ?? false }));
-}
-
-interface FoundRow {
-  rooftopId: string;
-  feedId: string;
-  json: string;
-  updatedAt: number;
-  leftAt: number | null;
 }
 
 interface RecordRow {
@@ -141,7 +124,7 @@ class SqliteInventoryStore implements InventoryStore {
   readonly #readAsStored: Statement<[LeftOut & { after: number }], LotTuple>;
   readonly #readOrder: Statement<[LeftOut], number>;
   readonly #readTexts: (rowIds: readonly number[]) => (string | undefined)[];
-  readonly #findBy: Record<'vin' | 'stock_key' | 'vehicle_id_key', Statement<[string], FoundRow>>;
+  readonly #find: VehicleFinder;
   readonly #findRecords: Statement<[{ key: string }], RecordRow>;
   /** Settles when the run that holds the staging tables has ended. */
   #turn: Promise<void> = Promise.resolve();
@@ -155,11 +138,7 @@ class SqliteInventoryStore implements InventoryStore {
       .prepare<[LeftOut], number>(`SELECT row_id FROM vehicle ${ON_LOT} ORDER BY identity, rooftop_id`)
       .pluck();
     this.#readTexts = textReader(database);
-    this.#findBy = {
-      vin: finder(database, 'vin'),
-      stock_key: finder(database, 'stock_key'),
-      vehicle_id_key: finder(database, 'vehicle_id_key'),
-    };
+    this.#find = vehicleFinder(database);
     this.#findRecords = recordFinder(database);
   }
 
@@ -220,7 +199,10 @@ class SqliteInventoryStore implements InventoryStore {
         [after] = last;
       }
     });
-    return readBoth();
+    const order = readBoth();
+    // All pages have been read once, and most of them will not be wanted again before the next file.
+    this.#database.pragma('shrink_memory');
+    return order;
   }
 
   vehicleOwners(): VehicleOwner[] {
@@ -236,12 +218,7 @@ class SqliteInventoryStore implements InventoryStore {
   }
 
   findVehicle(reference: VehicleReference): StoredVehicle | undefined {
-    const vin = lookupKey(reference.vin);
-    if (vin !== undefined) return storedVehicle(this.#findBy.vin.get(vin));
-    const stock = lookupKey(reference.stock);
-    if (stock !== undefined) return storedVehicle(this.#findBy.stock_key.get(stock));
-    const vehicleId = lookupKey(reference.vehicle_id);
-    return vehicleId === undefined ? undefined : storedVehicle(this.#findBy.vehicle_id_key.get(vehicleId));
+    return this.#find(reference);
   }
 
   findRecords(key: string): VehicleRecord[] {
@@ -293,18 +270,6 @@ function textReader(database: Database): (rowIds: readonly number[]) => (string 
   };
 }
 
-function finder(
-  database: Database,
-  column: 'vin' | 'stock_key' | 'vehicle_id_key',
-): Statement<[string], FoundRow> {
-  return database.prepare(
-    `SELECT rooftop_id AS rooftopId, feed_id AS feedId, ${PUBLISHED_JSON} AS json, updated_at AS updatedAt,
-       left_at AS leftAt
-     FROM vehicle JOIN listing USING (row_id) LEFT JOIN supplemented USING (row_id)
-     WHERE ${column} = ? ORDER BY left_at IS NOT NULL, updated_at DESC, row_id DESC LIMIT 1`,
-  );
-}
-
 function recordFinder(database: Database): Statement<[{ key: string }], RecordRow> {
   return database.prepare(
     `SELECT rooftop_id AS rooftopId, vehicle.feed_id AS feedId, ${PUBLISHED_JSON} AS json,
@@ -326,11 +291,4 @@ function vehicleRecord({ json, sources, leftAt, ...row }: RecordRow): VehicleRec
       : { missing: { files: missingFiles, runId: missingSince, fileName: missingSinceFile ?? '' } };
   const left = leftAt === null ? {} : { leftAt };
   return { ...rest, vehicle: JSON.parse(json) as Vehicle, supplements, ...left, ...missing };
-}
-
-function storedVehicle(row: FoundRow | undefined): StoredVehicle | undefined {
-  if (row === undefined) return undefined;
-  const { rooftopId, feedId } = row;
-  const found = { rooftopId, feedId, json: publishedText(row.json, row.updatedAt) };
-  return row.leftAt === null ? found : { ...found, leftAt: row.leftAt };
 }

@@ -4,7 +4,7 @@ import { newLeadId } from '../model/identifier.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import type { Log } from '../model/log.ts';
 import { answerChannels, checkConsent } from './consent.ts';
-import { duplicateKeys } from './duplicate.ts';
+import { repeatKeys } from './duplicate.ts';
 import { answerToKnownKey, conflict, idempotencyOf } from './idempotency.ts';
 import type { LeadDesk, LeadOutcome, VehicleLookup } from './lead-desk.ts';
 import type { AcceptResult, LeadEntry, LeadStore } from './lead-store.ts';
@@ -72,7 +72,7 @@ function composeEntry(
     },
     ...planSettlement({ leadId, rooftop, channels, ...(asked && { asked }) }, leads.appointments, now),
     duplicate: {
-      keys: duplicateKeys(request, listing ?? request.vehicle_of_interest, rooftop.id),
+      ...repeatKeys(request, listing ?? request.vehicle_of_interest, rooftop.id),
       since: now - windowMs,
       until: now + windowMs,
     },

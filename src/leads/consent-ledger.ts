@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 import type { ConsentLink } from './lead-store.ts';
 
 /** What stands in place of the previous hash in the first link. */
 export const NO_PREVIOUS_HASH = '';
-
-const SALT_BYTES = 16;
 
 /** What a buyer agreed to, who they are and who passed it on. Customer data: it may be erased, the link stays. */
 export interface ConsentText {
@@ -22,7 +20,7 @@ export function consentText({ consent, customer, source_agent }: LeadSubmitReque
 }
 
 export function newSalt(): string {
-  return randomBytes(SALT_BYTES).toString('hex');
+  return randomUUID();
 }
 
 export function recordHash({ salt, record }: ConsentText): string {

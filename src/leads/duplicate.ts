@@ -1,23 +1,35 @@
+import { hash } from 'node:crypto';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import type { Vehicle } from '../model/vehicle.ts';
-import { canonicalJson, sha256 } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+const HASH_CHARACTERS = 16;
+
+export interface RepeatKeys {
+  /** Of each way to reach the buyer. */
+  buyers: string[];
+  /** Of each identifier of the vehicle. */
+  subjects: string[];
+}
 
 /**
- * What makes two leads the same: one buyer (by e-mail or phone) asking about one vehicle (aap-v1.3 section 5).
- * Gives one hash for each pair of buyer and vehicle identifier; two leads that share any are the same. Hashes,
- * so that no customer data lies in the index.
+ * What makes two leads the same: one buyer (by e-mail or phone) asking about one vehicle (aap-v1.3 section 5). Two
+ * leads that share any of the buyers and any of the subjects are the same. Hashes, so that no customer data lies in
+ * the index; 96 bits of them, so that it stays small.
  *
  * @param vehicle our listing where we have one, else what the buyer wrote
  */
-export function duplicateKeys(
+export function repeatKeys(
   request: LeadSubmitRequest,
   vehicle: Vehicle | undefined,
   rooftopId: string,
-): string[] {
+): RepeatKeys {
   const subjects = vehicleKeys(vehicle, rooftopId) ?? [inquiryKey(request)];
-  return customerKeys(request).flatMap((customer) =>
-    subjects.map((subject) => sha256(`${customer}\n${subject}`)),
-  );
+  return { buyers: customerKeys(request).map(shortHash), subjects: subjects.map(shortHash) };
+}
+
+function shortHash(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, HASH_CHARACTERS);
 }
 
 function customerKeys({ customer }: LeadSubmitRequest): string[] {

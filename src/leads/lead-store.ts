@@ -1,6 +1,7 @@
 import type { AlertMemory } from '../model/alert.ts';
 import type { AppointmentAnswer, AppointmentType, LeadAnswer, LeadSubmitRequest } from '../model/lead.ts';
 import type { Listing } from '../model/vehicle.ts';
+import type { RepeatKeys } from './duplicate.ts';
 import type { TimeSpan } from './opening-hours.ts';
 
 /**
@@ -102,10 +103,10 @@ export interface LeadEntry {
   settle(taken: readonly TimeSpan[]): LeadSettlement;
   idempotency?: { key: string; payloadHash: string };
   /**
-   * A lead received after `since` that shares a key is the same buyer and the same vehicle. One received at `until`
-   * or later, in a time still to come, bears the time of a clock that was wrong: nobody knows how old it is.
+   * A lead received after `since` that shares a buyer and a subject is the same. One received at `until` or later, in a
+   * time still to come, bears the time of a clock that was wrong: nobody knows how old it is.
    */
-  duplicate: { keys: readonly string[]; since: number; until: number };
+  duplicate: RepeatKeys & { since: number; until: number };
   /** What to answer when the lead is a repeat of an earlier one. */
   replyToRepeat(original: { lead_id: string; appointment?: AppointmentAnswer }): StoredReply;
   /** One delivery each. */

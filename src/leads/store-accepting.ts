@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import type { AppointmentAnswer } from '../model/lead.ts';
 import { asPromise } from './as-promise.ts';
 import type { Commit } from './group-commit.ts';
 import { hashedKey } from './idempotency.ts';
@@ -13,7 +12,8 @@ import type {
 } from './lead-store.ts';
 import { calendarTable } from './store-calendar.ts';
 import { ledgerWriter } from './store-ledger.ts';
-import { readAppointment, writeAppointment } from './store-rows.ts';
+import { repeatTable } from './store-repeats.ts';
+import { writeAppointment } from './store-rows.ts';
 
 type Settled = Extract<LeadSettlement, { kind: 'settled' }>;
 type Accepting = Pick<LeadStore, 'findReply' | 'accept'>;
@@ -21,7 +21,7 @@ type Accepting = Pick<LeadStore, 'findReply' | 'accept'>;
 /** The write side of a lead's arrival. Leads that arrive together share one commit (group-commit.ts). */
 export function acceptingOperations(database: Database, commit: Commit): Accepting {
   const replies = replyTable(database);
-  const duplicates = duplicateTable(database);
+  const repeats = repeatTable(database);
   const consents = ledgerWriter(database);
   const calendar = calendarTable(database);
   const insertLead = database.prepare(
@@ -49,7 +49,7 @@ export function acceptingOperations(database: Database, commit: Commit): Accepti
     );
     consents.appendFor(entry, lead.lead_id, 'lead');
     calendar.book(entry, settled);
-    duplicates.add(entry);
+    repeats.add(entry);
     replies.keep(entry, lead.lead_id, reply);
     for (const destination of destinations) {
       insertDelivery.run(lead.lead_id, destination, lead.received_at, lead.received_at);
@@ -64,7 +64,7 @@ export function acceptingOperations(database: Database, commit: Commit): Accepti
       return same ? { kind: 'replayed', reply: earlier.reply } : { kind: 'conflict' };
     }
     // A key of its own says that the lead is meant to be a new one (aap-v1.3 section 5, lead.submit).
-    const original = idempotency === undefined ? duplicates.find(entry) : undefined;
+    const original = idempotency === undefined ? repeats.find(entry) : undefined;
     if (original !== undefined) {
       consents.appendFor(entry, original.lead_id, 'duplicate');
       return { kind: 'duplicate', reply: entry.replyToRepeat(original) };
@@ -97,34 +97,6 @@ function replyTable(database: Database) {
     keep({ idempotency, lead }: LeadEntry, leadId: string, reply: StoredReply): void {
       if (idempotency === undefined) return;
       insert.run(idempotency.key, idempotency.payloadHash, JSON.stringify(reply), leadId, lead.received_at);
-    },
-  };
-}
-
-function duplicateTable(database: Database) {
-  // One look for all keys of a lead: most of what a look costs is the way there.
-  const select = database.prepare<
-    { keys: string; since: number; until: number },
-    { lead_id: string; appointment: string | null }
-  >(
-    `SELECT lead_id, leads.appointment FROM duplicate_keys JOIN leads USING (lead_id)
-     WHERE key IN (SELECT value FROM json_each(@keys))
-       AND duplicate_keys.received_at > @since AND duplicate_keys.received_at < @until
-     ORDER BY duplicate_keys.received_at LIMIT 1`,
-  );
-  const insert = database.prepare('INSERT INTO duplicate_keys (key, lead_id, received_at) VALUES (?, ?, ?)');
-  return {
-    /** The earliest lead within the window that shares a key. */
-    find({ duplicate }: LeadEntry): { lead_id: string; appointment?: AppointmentAnswer } | undefined {
-      const { keys, since, until } = duplicate;
-      const earliest = select.get({ keys: JSON.stringify(keys), since, until });
-      if (earliest === undefined) return undefined;
-      return earliest.appointment === null
-        ? { lead_id: earliest.lead_id }
-        : { lead_id: earliest.lead_id, ...readAppointment(earliest.appointment) };
-    },
-    add({ duplicate, lead }: LeadEntry): void {
-      for (const key of duplicate.keys) insert.run(key, lead.lead_id, lead.received_at);
     },
   };
 }

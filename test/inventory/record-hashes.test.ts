@@ -41,3 +41,15 @@ test('passes over hashes of another length', () => {
   const hashes = new RecordHashes([[new Uint8Array(4), 1]]);
   expect(hashes.find(new Uint8Array(4))).toBeUndefined();
 });
+
+test('takes many hashes out of one text, each with its row id', () => {
+  const lists = [
+    {
+      hashes: ['a', 'b'].map((record) => Buffer.from(hashOf(record)).toString('hex')).join(''),
+      rowIds: '[3,1]',
+    },
+    { hashes: Buffer.from(hashOf('c')).toString('hex'), rowIds: '[9]' },
+  ];
+  const hashes = RecordHashes.fromLists(lists);
+  expect(['a', 'b', 'c', 'd'].map((record) => hashes.find(hashOf(record)))).toEqual([3, 1, 9, undefined]);
+});

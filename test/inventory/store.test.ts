@@ -40,6 +40,15 @@ async function take(file: Partial<CaseFile>, options: Import): Promise<RooftopCh
   return run.apply({ removeAbsent });
 }
 
+/** As another process would. */
+async function takeElsewhere(file: Partial<CaseFile>, feedId = 'hpm'): Promise<void> {
+  const other = openInventoryStore(join(folder, 'inventory.db'));
+  const run = await other.beginRun({ runId: 'other', feedId, mode: 'full', confirmedAt: DAY_1 });
+  await run.stage(file.vehicles ?? []);
+  await run.apply({ removeAbsent: true });
+  other.close();
+}
+
 function cars(...vehicles: (Vehicle & { at?: string })[]): Partial<CaseFile> {
   return {
     vehicles: vehicles.map(({ at = 'HPM01', ...vehicle }, index) =>
@@ -347,6 +356,33 @@ describe('several connections', () => {
     expect(reader.dataVersion()).not.toBe(version);
     expect([...reader.readAllForLot()].map(({ vehicle }) => vehicle.vin)).toEqual([CAMRY]);
     reader.close();
+  });
+
+  test('a vehicle that another one takes in while a file is compared is known when that is applied', async () => {
+    const run = await store.beginRun({ runId: 'run', feedId: 'hpm', mode: 'full', confirmedAt: DAY_2 });
+    await run.stage(cars({ vin: CAMRY, list_price: 20_000 }, { vin: CIVIC }).vehicles ?? []);
+    expect(await run.compare()).toMatchObject([{ before: 0, added: 2, changed: 0, unchanged: 0 }]);
+    await takeElsewhere(cars({ vin: CAMRY, list_price: 19_000 }));
+    expect(await run.apply({ removeAbsent: true })).toMatchObject([
+      { before: 1, added: 1, changed: 1, unchanged: 0, removed: 0 },
+    ]);
+    expect(listed({ vin: CAMRY })).toMatchObject({ list_price: 20_000, updated_at: '2026-09-15T06:00:00Z' });
+    expect(lot()).toEqual([`HPM01 ${CIVIC}`, `HPM01 ${CAMRY}`]);
+  });
+
+  test('recognised vehicles stay recognised when another one takes in something else', async () => {
+    const recordHash = new Uint8Array(16).fill(7);
+    const [camry] = cars({ vin: CAMRY, list_price: 20_000 }).vehicles ?? [];
+    if (camry === undefined) throw new Error('no vehicle');
+    await take({ vehicles: [{ ...camry, recordHash }] }, { confirmedAt: DAY_1 });
+    const run = await store.beginRun({ runId: 'run', feedId: 'hpm', mode: 'full', confirmedAt: DAY_2 });
+    const rowId = (await run.knownRecords?.())?.find(recordHash);
+    expect(rowId).toBeDefined();
+    await run.stage([{ row: 1, line: 1, rowId: rowId ?? 0, recordHash }]);
+    await takeElsewhere(cars({ vin: CIVIC }), 'other');
+    expect(await run.apply({ removeAbsent: true })).toMatchObject([{ changed: 0, unchanged: 1, removed: 0 }]);
+    expect(listed({ vin: CAMRY })).toMatchObject({ list_price: 20_000, updated_at: '2026-09-15T06:00:00Z' });
+    expect(lot()).toEqual([`HPM01 ${CIVIC}`, `HPM01 ${CAMRY}`]);
   });
 
   test('a page is read in the order asked, with a gap for what is no longer there', async () => {

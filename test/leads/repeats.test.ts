@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openLeadStore } from '../../src/leads/store.ts';
 import type { LeadSubmitRequest } from '../../src/model/lead.ts';
@@ -7,8 +8,10 @@ import {
   destination,
   fileCrm,
   HOUR,
+  leadOf,
   leadRequest,
   leadsConfig,
+  MINUTE,
   NOON,
   openDesk,
   openStore,
@@ -150,6 +153,48 @@ describe('the duplicate window', () => {
     const other = await submitTwice(general, { ...general, message: 'Do you sell tyres?' });
     expect(other.repeat.answer.status).toBe('received');
   });
+});
+
+it('of several leads that are the same the earliest counts', async () => {
+  const clock = setClock();
+  const desk = openDesk(openStore(), { leads, clock });
+  const submit = async (changes: Partial<LeadSubmitRequest>) => {
+    clock.time += MINUTE;
+    return answered(await desk.submit(leadRequest(changes))).answer;
+  };
+  const { email, phone, ...name } = leadRequest().customer;
+  const first = await submit({ customer: { ...name, phone: phone! }, idempotency_key: 'one' });
+  await submit({ customer: { ...name, email: email! }, idempotency_key: 'two' });
+  await submit({ vehicle_of_interest: { vin: '1HGCY2F57RA000009' }, idempotency_key: 'three' });
+  expect(await submit({})).toMatchObject({ status: 'duplicate', lead_id: first.lead_id });
+});
+
+it('knows a lead again that was stored by a program that kept other keys', async () => {
+  const file = join(temporaryFolder(), 'leads.db');
+  const before = openLeadStore(file);
+  const desk = openDesk(before, { leads });
+  const listed = answered(await desk.submit(leadRequest()));
+  const stranger = { customer: leadOf(9).customer, vehicle_of_interest: { vin: '1HGCY2F57RA000009' } };
+  const unlisted = answered(await desk.submit(leadRequest(stranger)));
+  await before.close();
+
+  const raw = new Database(file);
+  raw.exec(`CREATE TABLE earlier (key TEXT NOT NULL, lead_id TEXT NOT NULL REFERENCES leads,
+      received_at INTEGER NOT NULL, PRIMARY KEY (key, lead_id)) STRICT, WITHOUT ROWID;
+    INSERT INTO earlier SELECT 'of a pair ' || key, lead_id, received_at FROM duplicate_keys;
+    DROP TABLE duplicate_keys; ALTER TABLE earlier RENAME TO duplicate_keys;
+    DELETE FROM migration_log WHERE number > 6; PRAGMA user_version = 6`);
+  raw.close();
+
+  const later = openDesk(openStore(file), { leads, clock: setClock(NOON + HOUR) });
+  for (const [request, original] of [
+    [leadRequest(), listed],
+    [leadRequest(stranger), unlisted],
+  ] as const) {
+    const { lead_id } = original.answer;
+    expect(answered(await later.submit(request)).answer).toMatchObject({ status: 'duplicate', lead_id });
+  }
+  expect(answered(await later.submit(leadOf(1))).answer.status).toBe('received');
 });
 
 it('gives one answer, word for word, to equal requests of one key from two processes', async () => {

@@ -1,0 +1,64 @@
+import type { Database } from 'better-sqlite3';
+import type { VehicleReference } from './inventory.ts';
+import { publishedText } from './listing-text.ts';
+import { lookupKey } from './lookup-key.ts';
+
+export interface StoredVehicle {
+  rooftopId: string;
+  /** The feed that claimed it last. */
+  feedId: string;
+  /** Ready JSON text, updated_at included. */
+  json: string;
+  /** Ms since 1970; undefined while it is on the lot. */
+  leftAt?: number;
+}
+
+export type VehicleFinder = (reference: VehicleReference) => StoredVehicle | undefined;
+
+type Found = [rooftopId: string, feedId: string, json: string, updatedAt: number, leftAt: number | null];
+
+/** Looks single vehicles up. The most specific identifier decides alone. */
+export function vehicleFinder(database: Database): VehicleFinder {
+  const byVin = finderBy(database, 'vin');
+  const byStock = finderBy(database, 'stock_key');
+  const byVehicleId = finderBy(database, 'vehicle_id_key');
+  return (reference) => {
+    const vin = lookupKey(reference.vin);
+    if (vin !== undefined) return byVin(vin);
+    const stock = lookupKey(reference.stock);
+    if (stock !== undefined) return byStock(stock);
+    const vehicleId = lookupKey(reference.vehicle_id);
+    return vehicleId === undefined ? undefined : byVehicleId(vehicleId);
+  };
+}
+
+/**
+ * Of all that carry the key a listed one comes first, then the newest. Mostly one carries it, and then nothing is
+ * sorted: SQLite plans what it has to sort, and what it has to join, anew for every value that is bound, which takes
+ * ten times as long as the reading. So the texts are asked for without a join, too.
+ */
+function finderBy(
+  database: Database,
+  column: 'vin' | 'stock_key' | 'vehicle_id_key',
+): (key: string) => StoredVehicle | undefined {
+  const select = `
+    SELECT rooftop_id, feed_id, COALESCE(
+      (SELECT json FROM supplemented WHERE supplemented.row_id = vehicle.row_id),
+      (SELECT json FROM listing WHERE listing.row_id = vehicle.row_id)), updated_at, left_at
+    FROM vehicle WHERE ${column} = ?`;
+  const upToTwo = database.prepare<[string], Found>(`${select} LIMIT 2`).raw();
+  const best = database
+    .prepare<[string], Found>(`${select} ORDER BY left_at IS NOT NULL, updated_at DESC, row_id DESC LIMIT 1`)
+    .raw();
+  return (key) => {
+    const [first, second] = upToTwo.all(key);
+    return storedVehicle(second === undefined ? first : best.get(key));
+  };
+}
+
+function storedVehicle(found: Found | undefined): StoredVehicle | undefined {
+  if (found === undefined) return undefined;
+  const [rooftopId, feedId, json, updatedAt, leftAt] = found;
+  const vehicle = { rooftopId, feedId, json: publishedText(json, updatedAt) };
+  return leftAt === null ? vehicle : { ...vehicle, leftAt };
+}
