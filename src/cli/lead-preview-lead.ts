@@ -80,7 +80,7 @@ async function lookUp(
 function findIn(file: string, request: LeadSubmitRequest, config: Config): FoundVehicle {
   const store = openInventoryStore(file, { readonly: true });
   try {
-    return findVehicle(request, new LotInventory(store, config.search));
+    return findVehicle(request, new LotInventory(store, config.search), config.dealer);
   } finally {
     store.close();
   }

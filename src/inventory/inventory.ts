@@ -7,7 +7,7 @@ export interface Inventory {
   /** Why filters match nothing; asked only when they do. */
   whyNone(filters: Filters): NoMatch;
   /** Of several identifiers the most specific one counts: vin, then stock, then vehicle_id. */
-  find(reference: VehicleReference): Found;
+  find(reference: VehicleReference, isMeant?: IsMeant): Found;
   /** The same object until the lot is swapped. */
   status(): InventoryStatus;
 }
@@ -17,6 +17,12 @@ export interface VehicleReference {
   stock?: string;
   vehicle_id?: string;
 }
+
+/**
+ * Tells the vehicle that is meant from others that carry the same identifier: stock numbers and vehicle_ids are unique
+ * at one rooftop only.
+ */
+export type IsMeant = (candidate: { rooftopId: string; listing: Listing }) => boolean;
 
 export type Found =
   | { kind: 'listed'; listing: Listing; json: string; rooftopId: string }

@@ -9,6 +9,7 @@ import type {
   Found,
   Inventory,
   InventoryStatus,
+  IsMeant,
   NoMatch,
   SearchPage,
   SearchRequest,
@@ -21,6 +22,7 @@ import { compileSynonyms, NO_SYNONYMS, type Synonyms } from './lot/synonyms.ts';
 import { noMatch } from './no-match.ts';
 import { pageRows } from './search.ts';
 import type { InventoryStore } from './store.ts';
+import type { StoredVehicle } from './vehicle-finder.ts';
 
 /** What the inventory in service reads from the store; a read-only connection will do. */
 type ListingSource = Pick<InventoryStore, 'readListingTexts' | 'findVehicle'>;
@@ -83,17 +85,29 @@ export class LotInventory implements Inventory {
     return noMatch(this.#lot, filters);
   }
 
-  find(reference: VehicleReference): Found {
-    const found = this.#store.findVehicle(reference);
+  find(reference: VehicleReference, isMeant?: IsMeant): Found {
+    const { hiddenFeeds, hiddenRooftops } = this.#lot.data;
+    const isWanted = ({ rooftopId, json }: StoredVehicle): boolean =>
+      isMeant === undefined || isMeant({ rooftopId, listing: JSON.parse(json) as Listing });
+    const isShown = (vehicle: StoredVehicle): boolean =>
+      vehicle.leftAt === undefined &&
+      !hiddenRooftops.includes(vehicle.rooftopId) &&
+      !hiddenFeeds.some(({ feedId }) => feedId === vehicle.feedId) &&
+      isWanted(vehicle);
+    const shown = this.#store.findVehicle(reference, isShown);
+    if (shown !== undefined) {
+      const { json, rooftopId } = shown;
+      return { kind: 'listed', listing: JSON.parse(json) as Listing, json, rooftopId };
+    }
+    const found = this.#store.findVehicle(reference, isWanted);
     if (found === undefined) return { kind: 'unknown' };
-    const { json, rooftopId, feedId, leftAt } = found;
+    const { rooftopId, feedId, leftAt } = found;
     if (leftAt !== undefined) return { kind: 'gone', leftAt: formatInstant(leftAt), rooftopId };
     // Its dealer is nobody that we could tell about.
-    if (this.#lot.data.hiddenRooftops.includes(rooftopId)) return { kind: 'unknown' };
+    if (hiddenRooftops.includes(rooftopId)) return { kind: 'unknown' };
     // Nobody knows any more whether it is still there, and the last word about it is old.
-    const hidden = this.#lot.data.hiddenFeeds.find((feed) => feed.feedId === feedId);
-    if (hidden !== undefined) return { kind: 'gone', leftAt: hidden.since, rooftopId };
-    return { kind: 'listed', listing: JSON.parse(json) as Listing, json, rooftopId };
+    const hidden = hiddenFeeds.find((feed) => feed.feedId === feedId);
+    return hidden === undefined ? { kind: 'unknown' } : { kind: 'gone', leftAt: hidden.since, rooftopId };
   }
 
   status(): InventoryStatus {

@@ -39,7 +39,10 @@ export interface InventoryStore extends InventoryIntake {
   /** Ready JSON texts in the order of the row ids, read as one picture; undefined = no longer there. */
   readListingTexts(rowIds: readonly number[]): (string | undefined)[];
   /** The most specific identifier decides alone. Of several vehicles a listed one comes first, then the newest. */
-  findVehicle(reference: VehicleReference): StoredVehicle | undefined;
+  findVehicle(
+    reference: VehicleReference,
+    isMeant?: (vehicle: StoredVehicle) => boolean,
+  ): StoredVehicle | undefined;
   /**
    * Everything known of the vehicles that go by this VIN, stock number or vehicle_id, also of those that have left:
    * at most 50, listed ones first, then the newest. For people who ask where a vehicle is.
@@ -217,8 +220,11 @@ class SqliteInventoryStore implements InventoryStore {
     return this.#readTexts(rowIds);
   }
 
-  findVehicle(reference: VehicleReference): StoredVehicle | undefined {
-    return this.#find(reference);
+  findVehicle(
+    reference: VehicleReference,
+    isMeant?: (vehicle: StoredVehicle) => boolean,
+  ): StoredVehicle | undefined {
+    return this.#find(reference, isMeant);
   }
 
   findRecords(key: string): VehicleRecord[] {

@@ -13,22 +13,29 @@ export interface StoredVehicle {
   leftAt?: number;
 }
 
-export type VehicleFinder = (reference: VehicleReference) => StoredVehicle | undefined;
+/** The first that is meant, or of all. */
+export type VehicleFinder = (
+  reference: VehicleReference,
+  isMeant?: (vehicle: StoredVehicle) => boolean,
+) => StoredVehicle | undefined;
 
 type Found = [rooftopId: string, feedId: string, json: string, updatedAt: number, leftAt: number | null];
+
+/** A dealer group has fewer rooftops; the rest are vehicles of long ago. */
+const MOST_OF_ONE_KEY = 50;
 
 /** Looks single vehicles up. The most specific identifier decides alone. */
 export function vehicleFinder(database: Database): VehicleFinder {
   const byVin = finderBy(database, 'vin');
   const byStock = finderBy(database, 'stock_key');
   const byVehicleId = finderBy(database, 'vehicle_id_key');
-  return (reference) => {
+  return (reference, isMeant = () => true) => {
     const vin = lookupKey(reference.vin);
-    if (vin !== undefined) return byVin(vin);
+    if (vin !== undefined) return byVin(vin).find(isMeant);
     const stock = lookupKey(reference.stock);
-    if (stock !== undefined) return byStock(stock);
+    if (stock !== undefined) return byStock(stock).find(isMeant);
     const vehicleId = lookupKey(reference.vehicle_id);
-    return vehicleId === undefined ? undefined : byVehicleId(vehicleId);
+    return vehicleId === undefined ? undefined : byVehicleId(vehicleId).find(isMeant);
   };
 }
 
@@ -40,25 +47,25 @@ export function vehicleFinder(database: Database): VehicleFinder {
 function finderBy(
   database: Database,
   column: 'vin' | 'stock_key' | 'vehicle_id_key',
-): (key: string) => StoredVehicle | undefined {
+): (key: string) => StoredVehicle[] {
   const select = `
     SELECT rooftop_id, feed_id, COALESCE(
       (SELECT json FROM supplemented WHERE supplemented.row_id = vehicle.row_id),
       (SELECT json FROM listing WHERE listing.row_id = vehicle.row_id)), updated_at, left_at
     FROM vehicle WHERE ${column} = ?`;
   const upToTwo = database.prepare<[string], Found>(`${select} LIMIT 2`).raw();
-  const best = database
-    .prepare<[string], Found>(`${select} ORDER BY left_at IS NOT NULL, updated_at DESC, row_id DESC LIMIT 1`)
+  const bestFirst = database
+    .prepare<[string], Found>(
+      `${select} ORDER BY left_at IS NOT NULL, updated_at DESC, row_id DESC LIMIT ${MOST_OF_ONE_KEY}`,
+    )
     .raw();
   return (key) => {
-    const [first, second] = upToTwo.all(key);
-    return storedVehicle(second === undefined ? first : best.get(key));
+    const found = upToTwo.all(key);
+    return (found.length < 2 ? found : bestFirst.all(key)).map(storedVehicle);
   };
 }
 
-function storedVehicle(found: Found | undefined): StoredVehicle | undefined {
-  if (found === undefined) return undefined;
-  const [rooftopId, feedId, json, updatedAt, leftAt] = found;
+function storedVehicle([rooftopId, feedId, json, updatedAt, leftAt]: Found): StoredVehicle {
   const vehicle = { rooftopId, feedId, json: publishedText(json, updatedAt) };
   return leftAt === null ? vehicle : { ...vehicle, leftAt };
 }

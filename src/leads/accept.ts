@@ -39,7 +39,7 @@ async function submit(request: LeadSubmitRequest, parts: LeadDeskParts): Promise
     const earlier = await parts.store.findReply(idempotency.key);
     if (earlier !== undefined) return logged(answerToKnownKey(earlier, idempotency.payloadHash), parts.log);
   }
-  const found = findVehicle(request, parts.lookup);
+  const found = findVehicle(request, parts.lookup, parts.dealer);
   const refusal = checkConsent(request, parts.leads.follow_up_channels, now) ?? checkVehicle(request, found);
   if (refusal !== undefined) return logged(refusal, parts.log);
 

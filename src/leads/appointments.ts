@@ -1,4 +1,5 @@
 import type { AppointmentRule, AppointmentsConfig } from '../config/config.ts';
+import { readInstant } from '../model/instant.ts';
 import type { AppointmentRequest } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import { dateAt } from '../model/time-zone.ts';
@@ -38,9 +39,9 @@ export function planVisit(
   );
   if (rule === undefined || rule.mode === 'request') return decided({ status: 'requested' });
   if (rule.mode === 'off') return decided({ status: 'rejected' });
-  const wanted = Date.parse(asked.appointment_at ?? '');
+  const wanted = readInstant(asked.appointment_at ?? '');
   const days = openingDays(asked, rooftop, new Set([...holidays, ...rule.holidays]));
-  if (Number.isNaN(wanted) || days === undefined) return decided({ status: 'requested' });
+  if (wanted === undefined || days === undefined) return decided({ status: 'requested' });
 
   const within = {
     from: now + rule.lead_time_minutes * MINUTE_MS,

@@ -1,3 +1,4 @@
+import { readInstant } from '../model/instant.ts';
 import type { Consent, ContactChannel, Customer, LeadSubmitRequest } from '../model/lead.ts';
 import type { LeadOutcome } from './lead-desk.ts';
 
@@ -34,13 +35,17 @@ export function answerChannels(
 }
 
 function checkRecord(consent: Consent, now: number): Refusal | undefined {
-  const grantedAt = Date.parse(consent.granted_at);
-  if (Number.isNaN(grantedAt))
+  const grantedAt = readInstant(consent.granted_at);
+  if (grantedAt === undefined)
     return invalid('/consent/granted_at', 'The consent does not say when it was granted.');
   if (grantedAt > now + CLOCK_ALLOWANCE_MS) {
     return invalid('/consent/granted_at', 'The consent was granted at a time that is still to come.');
   }
-  if (consent.expires_at !== undefined && !(Date.parse(consent.expires_at) > now)) {
+  const expiresAt = consent.expires_at === undefined ? Infinity : readInstant(consent.expires_at);
+  if (expiresAt === undefined) {
+    return invalid('/consent/expires_at', 'The consent does not say until when it holds.');
+  }
+  if (expiresAt <= now) {
     return invalid('/consent/expires_at', 'The consent has expired. Please ask the buyer again.');
   }
   if (consent.scope.length !== 1 || consent.scope[0] !== 'lead_submission') {

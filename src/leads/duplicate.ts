@@ -44,12 +44,20 @@ function vehicleKeys(vehicle: Vehicle | undefined, rooftopId: string): string[] 
   if (vehicle === undefined) return undefined;
   const { vin, stock, vehicle_id, year, make, model } = vehicle;
   const keys: string[] = [];
-  if (vin !== undefined) keys.push(`vin:${plain(vin)}`);
-  if (stock !== undefined) keys.push(`stock:${rooftopId}:${plain(stock)}`);
-  if (vehicle_id !== undefined) keys.push(`id:${rooftopId}:${plain(vehicle_id)}`);
+  if (isNamed(vin)) keys.push(`vin:${plain(vin)}`);
+  if (isNamed(stock)) keys.push(`stock:${rooftopId}:${plain(stock)}`);
+  if (isNamed(vehicle_id)) keys.push(`id:${rooftopId}:${plain(vehicle_id)}`);
   if (keys.length > 0) return keys;
-  if (make === undefined && model === undefined) return undefined;
+  if (!isNamed(make) && !isNamed(model)) return undefined;
   return [`model:${year ?? ''}:${plain(make ?? '')}:${plain(model ?? '')}`];
+}
+
+/** What agents write where they know nothing: two buyers' wishes with nothing in common must not be one lead. */
+const NO_NAME =
+  /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|UNDEFINED|TBD|TBA|ANY|OTHER|NOT[ -]?(?:KNOWN|GIVEN|AVAILABLE)|[\W_0]*)$/u;
+
+function isNamed(text: string | undefined): text is string {
+  return text !== undefined && !NO_NAME.test(plain(text));
 }
 
 /** A general inquiry is the same when it asks the same. */

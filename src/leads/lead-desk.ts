@@ -31,11 +31,10 @@ type LeadRefusalCode =
 
 /** What the leads need from the inventory; src/inventory fits this shape. */
 export interface VehicleLookup {
-  find(reference: {
-    vin?: string;
-    stock?: string;
-    vehicle_id?: string;
-  }):
+  find(
+    reference: { vin?: string; stock?: string; vehicle_id?: string },
+    isMeant?: (candidate: { rooftopId: string; listing: Listing }) => boolean,
+  ):
     | { kind: 'listed'; listing: Listing; rooftopId: string }
     | { kind: 'gone'; leftAt: string; rooftopId: string }
     | { kind: 'unknown' };

@@ -6,12 +6,11 @@ interface ZoneFormats {
 /** Kept, because making one costs a hundred times its use; there are as many as the rooftops have zones. */
 const formats = new Map<string, ZoneFormats>();
 
-/** An RFC 3339 time as the dealer's wall clock shows it: `Sunday, May 3 at 11:00 AM PDT`. */
-export function localTime(instant: string, timeZone: string): string {
-  const date = new Date(instant);
+/** A time, in milliseconds since 1970, as the dealer's wall clock shows it: `Sunday, May 3 at 11:00 AM PDT`. */
+export function localTime(epochMs: number, timeZone: string): string {
   const { day, time } = formats.get(timeZone) ?? keepFormats(timeZone);
   // ICU puts a narrow no-break space before AM and PM, which plain-text readers show as a box.
-  return `${day.format(date)} at ${time.format(date)}`.replace(/\u202F/g, ' ');
+  return `${day.format(epochMs)} at ${time.format(epochMs)}`.replace(/\u202F/g, ' ');
 }
 
 function keepFormats(timeZone: string): ZoneFormats {

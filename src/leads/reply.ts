@@ -5,6 +5,7 @@ import type {
   ContactChannel,
   LeadAnswer,
 } from '../model/lead.ts';
+import { readInstant } from '../model/instant.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 import type { StoredReply } from './lead-store.ts';
 import { localTime } from './local-time.ts';
@@ -62,7 +63,7 @@ function visitMessage(
     case 'confirmed':
       return `${name} has received your inquiry and confirms ${visit}. The staff may ${contact} about it.`;
     case 'proposed': {
-      const times = proposed_times.map((time) => localTime(time, zoneOf(rooftop)));
+      const times = proposed_times.map((time) => localTime(Date.parse(time), zoneOf(rooftop)));
       return (
         `${name} has received your inquiry, but cannot confirm ${visit}. Free at this moment, though not held for ` +
         `you: ${times.join('; ')}. The staff will ${contact} to agree on a time.`
@@ -128,8 +129,8 @@ function callPhrase(rooftop: Rooftop): string {
 
 function visitPhrase({ appointment_type, appointment_at }: AppointmentRequest, rooftop: Rooftop): string {
   const name = `your ${APPOINTMENT_NAMES[appointment_type]}`;
-  if (appointment_at === undefined || Number.isNaN(Date.parse(appointment_at))) return name;
-  return `${name} on ${localTime(appointment_at, zoneOf(rooftop))}`;
+  const time = appointment_at === undefined ? undefined : readInstant(appointment_at);
+  return time === undefined ? name : `${name} on ${localTime(time, zoneOf(rooftop))}`;
 }
 
 function zoneOf({ profile }: Rooftop): string {

@@ -1,6 +1,7 @@
 import type { DealerConfig, LeadsConfig } from '../config/config.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
+import { namedRooftop } from './named-rooftop.ts';
 import type { FoundVehicle } from './vehicle.ts';
 
 export interface Route {
@@ -23,21 +24,6 @@ export function routeLead(
 
 function rooftopOf(found: FoundVehicle, { rooftops }: DealerConfig): Rooftop | undefined {
   return found.kind === 'unknown' ? undefined : rooftops.find(({ id }) => id === found.rooftopId);
-}
-
-/** A buyer's agent passes on what our own listing told it, such as the name of the rooftop. */
-function namedRooftop(
-  { vehicle_of_interest }: LeadSubmitRequest,
-  { rooftops }: DealerConfig,
-): Rooftop | undefined {
-  const { dealer_id, rooftop } = vehicle_of_interest ?? {};
-  const named = plain(rooftop ?? '');
-  return rooftops.find(({ id, profile }) => id === dealer_id || plain(profile.name) === named);
-}
-
-/** Agents pass names through people and models: case and blanks at the ends do not tell two rooftops apart. */
-function plain(name: string): string {
-  return name.trim().toLowerCase();
 }
 
 function defaultRooftop({ rooftops }: DealerConfig, { default_rooftop }: LeadsConfig): Rooftop {

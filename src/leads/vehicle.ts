@@ -1,18 +1,59 @@
+import type { DealerConfig } from '../config/config.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
+import type { Vehicle } from '../model/vehicle.ts';
+import { normaliseWord } from '../model/vocabulary.ts';
 import type { LeadOutcome, VehicleLookup } from './lead-desk.ts';
+import { namedRooftop } from './named-rooftop.ts';
 
 type Refusal = Extract<LeadOutcome, { kind: 'refused' }>;
 export type FoundVehicle = ReturnType<VehicleLookup['find']>;
 
-/** Looks the vehicle of interest up on the lot. Without an identifier there is nothing to look up. */
-export function findVehicle(request: LeadSubmitRequest, lookup: VehicleLookup): FoundVehicle {
-  const { vin, stock, vehicle_id } = request.vehicle_of_interest ?? {};
-  const reference = {
-    ...(vin === undefined ? {} : { vin }),
-    ...(stock === undefined ? {} : { stock }),
-    ...(vehicle_id === undefined ? {} : { vehicle_id }),
+/**
+ * Looks the vehicle of interest up on the lot. Without an identifier there is nothing to look up. A VIN is one car
+ * wherever it stands; a stock number or vehicle_id is meant at the rooftop that the buyer names, and is not that of a
+ * car which the buyer calls otherwise: another dealer's car at another price must not go into the lead.
+ */
+export function findVehicle(
+  request: LeadSubmitRequest,
+  lookup: VehicleLookup,
+  dealer: DealerConfig,
+): FoundVehicle {
+  const stated = request.vehicle_of_interest ?? {};
+  const { vin, stock, vehicle_id } = identifiersOf(stated);
+  const at = namedRooftop(request, dealer)?.id;
+  if (vin !== undefined) {
+    const here = lookup.find({ vin }, ({ rooftopId }) => at === undefined || rooftopId === at);
+    return here.kind === 'listed' || at === undefined ? here : lookup.find({ vin });
+  }
+  if (stock === undefined && vehicle_id === undefined) return { kind: 'unknown' };
+  const reference = stock === undefined ? { vehicle_id: vehicle_id ?? '' } : { stock };
+  return lookup.find(
+    reference,
+    ({ rooftopId, listing }) => (at === undefined || rooftopId === at) && !isCalledOtherwise(stated, listing),
+  );
+}
+
+/** What is blank says nothing. */
+function identifiersOf({ vin, stock, vehicle_id }: Vehicle): Pick<Vehicle, 'vin' | 'stock' | 'vehicle_id'> {
+  return {
+    ...(isBlank(vin) ? {} : { vin }),
+    ...(isBlank(stock) ? {} : { stock }),
+    ...(isBlank(vehicle_id) ? {} : { vehicle_id }),
   };
-  return Object.keys(reference).length === 0 ? { kind: 'unknown' } : lookup.find(reference);
+}
+
+function isBlank(text: string | undefined): text is undefined {
+  return text === undefined || text.trim() === '';
+}
+
+/** Make and model both differ: one of them alone is often spelled another way. */
+function isCalledOtherwise(stated: Vehicle, listing: Vehicle): boolean {
+  return differ(stated.make, listing.make) && differ(stated.model, listing.model);
+}
+
+function differ(one = '', other = ''): boolean {
+  const [left, right] = [normaliseWord(one), normaliseWord(other)];
+  return left !== '' && right !== '' && !left.includes(right) && !right.includes(left);
 }
 
 /**
@@ -38,12 +79,10 @@ export function checkVehicle(request: LeadSubmitRequest, found: FoundVehicle): R
       },
     };
   }
-  if (wanted.vin === undefined && wanted.stock === undefined) return undefined;
+  const { vin, stock } = identifiersOf(wanted);
+  if (vin === undefined && stock === undefined) return undefined;
   if (found.kind === 'listed') return undefined;
-  const details = {
-    ...(wanted.vin === undefined ? {} : { vin: wanted.vin }),
-    ...(wanted.stock === undefined ? {} : { stock: wanted.stock }),
-  };
+  const details = { ...(vin === undefined ? {} : { vin }), ...(stock === undefined ? {} : { stock }) };
   return found.kind === 'gone'
     ? {
         kind: 'refused',

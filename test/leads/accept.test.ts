@@ -106,6 +106,8 @@ describe('the vehicle', () => {
     ['a test drive of a car that is gone', { vin: '1HGCY2F57RA000002' }, 'VEHICLE_UNAVAILABLE'],
     ['a test drive of a listed car', { vin: '1HGCY2F57RA000001' }, 'received'],
     ['a test drive of any such model', { make: 'Honda', model: 'CR-V' }, 'received'],
+    ['a test drive by a blank stock number', { stock: ' ', make: 'Honda' }, 'received'],
+    ['a test drive by blanks for all', { vin: '', stock: '', vehicle_id: '', make: 'Honda' }, 'received'],
   ])('%s', async (_, vehicle, code) => {
     const { vehicle_of_interest: _interest, ...general } = leadRequest();
     const request =

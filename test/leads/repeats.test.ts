@@ -169,6 +169,25 @@ it('of several leads that are the same the earliest counts', async () => {
   expect(await submit({})).toMatchObject({ status: 'duplicate', lead_id: first.lead_id });
 });
 
+it.each([
+  ['', 'a blank'],
+  ['N/A', 'a word for nothing'],
+  [' none ', 'another'],
+  ['--', 'a dash'],
+  ['0', 'a zero'],
+])('takes %j in place of an identifier for %s: two wishes stay two', async (nothing) => {
+  const desk = openDesk(openStore(), { leads });
+  const submit = async (vehicle_of_interest: LeadSubmitRequest['vehicle_of_interest'] & object) =>
+    answered(await desk.submit(leadRequest({ vehicle_of_interest }))).answer.status;
+  const civic = { stock: nothing, vehicle_id: nothing, make: 'Honda', model: 'Civic' };
+  expect(await submit(civic)).toBe('received');
+  expect(await submit({ ...civic, make: 'Ford', model: 'F-150' })).toBe('received');
+  expect(await submit({ ...civic, stock: 'A7' })).toBe('received');
+  expect(await submit({ stock: nothing, make: nothing, model: nothing, body: 'suv' })).toBe('received');
+  expect(await submit({ stock: nothing, make: nothing, model: nothing, body: 'truck' })).toBe('received');
+  expect(await submit(civic)).toBe('duplicate');
+});
+
 it('knows a lead again that was stored by a program that kept other keys', async () => {
   const file = join(temporaryFolder(), 'leads.db');
   const before = openLeadStore(file);
