@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import { adoptLot } from '../src/inventory/lot/lot.ts';
 import { lotTransferList } from '../src/inventory/lot/lot-data.ts';
 import { NO_SYNONYMS } from '../src/inventory/lot/synonyms.ts';
-import { importFile } from './feed-import.ts';
+import { prepareImport } from './feed-import.ts';
 
 /**
  * One measurement in a process of its own, so that neither memory nor warm code is carried over:
@@ -23,11 +23,14 @@ export interface TaskResult {
   lotBytes?: number;
 }
 
+type Task = () => Promise<Omit<TaskResult, 'ms' | 'cpuMs' | 'peakRssBytes'>>;
+
 const [task, file, profile, dataFolder] = process.argv.slice(2);
 if (file === undefined) throw new Error('feed-task.ts TASK FILE [PROFILE DATA-FOLDER]');
+const perform = await prepare(file);
 const cpuBefore = process.cpuUsage();
 const started = performance.now();
-const done = await perform(file);
+const done = await perform();
 const ms = performance.now() - started;
 const cpu = process.cpuUsage(cpuBefore);
 const result: TaskResult = {
@@ -38,12 +41,17 @@ const result: TaskResult = {
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);
 
-function perform(path: string): Promise<Omit<TaskResult, 'ms' | 'cpuMs' | 'peakRssBytes'>> {
-  if (task === 'csv-parse') return parseCsv(path);
-  if (task === 'saxes') return parseXml(path);
-  if (task === 'import' && profile !== undefined && dataFolder !== undefined)
-    return takeIn(path, profile, dataFolder);
-  throw new Error(`Unknown task ${String(task)}`);
+async function prepare(path: string): Promise<Task> {
+  if (task === 'csv-parse') return () => parseCsv(path);
+  if (task === 'saxes') return () => parseXml(path);
+  if (task !== 'import' || profile === undefined || dataFolder === undefined)
+    throw new Error(`Unknown task ${String(task)}`);
+  const takeIn = await prepareImport(path, profile, dataFolder);
+  return async () => {
+    const { lot, ...measured } = await takeIn();
+    const lotBytes = lotTransferList(lot).reduce((bytes, buffer) => bytes + buffer.byteLength, 0);
+    return { rows: adoptLot(lot, NO_SYNONYMS).data.rowCount, ...measured, lotBytes };
+  };
 }
 
 /** Rows as arrays, which is the faster of csv-parse's two ways; everything else as it comes. */
@@ -67,14 +75,4 @@ async function parseXml(path: string): Promise<{ rows: number }> {
   parser.close();
   if (characters === 0) throw new Error('No text was read');
   return { rows };
-}
-
-async function takeIn(
-  path: string,
-  profileName: string,
-  folder: string,
-): Promise<{ rows: number; lotMs: number; intakeRssBytes: number; lotBytes: number }> {
-  const { lot, ...measured } = await importFile(path, profileName, folder);
-  const lotBytes = lotTransferList(lot).reduce((bytes, buffer) => bytes + buffer.byteLength, 0);
-  return { rows: adoptLot(lot, NO_SYNONYMS).data.rowCount, ...measured, lotBytes };
 }

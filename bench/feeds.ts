@@ -114,7 +114,7 @@ function median(rounds: TaskResult[], value: (round: TaskResult) => number): num
 }
 
 /** Runs feed-task.ts; throws with what it printed when it fails. */
-function perform(...args: string[]): Promise<TaskResult> {
+export function perform(...args: string[]): Promise<TaskResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [AS_IN_WORKER, TASK, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],

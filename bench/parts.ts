@@ -4,6 +4,7 @@ import { benchEndpoint, benchOverHttp } from './http/http-parts.ts';
 import { benchSecondProcess } from './http/second-process.ts';
 import { benchLeads } from './leads.ts';
 import { benchMemory } from './memory.ts';
+import { benchMillion } from './million.ts';
 import { benchRebuild } from './rebuild.ts';
 import { atLeast, atMost, rounded, type Row } from './report.ts';
 import { benchInProcess } from './search.ts';
@@ -12,6 +13,8 @@ import { benchStart } from './start.ts';
 interface Part {
   title: string;
   run: () => Row[] | Promise<Row[]>;
+  /** It takes long, and is measured only when it is named. */
+  isOnlyByName?: boolean;
 }
 
 const START_SECONDS: Record<string, number> = { '10000': 1.5, '100000': 5 };
@@ -44,6 +47,11 @@ export const PARTS: Record<string, Part> = {
   rebuild: { title: 'Rebuild: searches while a file is taken in', run: benchRebuild },
   start: { title: 'Start: from the process to the first search with all vehicles', run: startRows },
   feeds: { title: 'Feeds: a file taken in, against its parser alone', run: feedRows },
+  million: {
+    title: 'A million rows: what grows with the file',
+    run: benchMillion,
+    isOnlyByName: true,
+  },
   leads: { title: 'Leads: on disk before the answer', run: leadRows },
 };
 

@@ -6,7 +6,7 @@ import { PARTS } from './parts.ts';
 import { type Result, rounded, show, summary } from './report.ts';
 
 /**
- * `npm run bench [-- PART …] [--out FILE] [--compare OLD.json]`: all parts or those that are named (see parts.ts).
+ * `npm run bench [-- PART …] [--out FILE] [--compare OLD.json]`: all parts but the longest, or those that are named (see parts.ts).
  * docs/performance.md has the method. The peers of the search in process are installed by `npm ci --prefix bench`.
  */
 const { positionals, values } = parseArgs({
@@ -31,8 +31,9 @@ const result: Result = {
   },
   parts: {},
 };
-for (const [name, { title, run }] of Object.entries(PARTS)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+for (const [name, { title, run, isOnlyByName = false }] of Object.entries(PARTS)) {
+  const isAskedFor = positionals.length === 0 ? !isOnlyByName : positionals.includes(name);
+  if (!isAskedFor) continue;
   const started = performance.now();
   const rows = await run();
   result.parts[name] = rows;

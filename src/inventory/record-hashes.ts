@@ -21,35 +21,52 @@ export class RecordHashes implements KnownRecords {
 
   /** Of two vehicles with the same hash none is known: which one is meant, the record alone does not tell. */
   constructor(records: Iterable<[hash: Uint8Array, rowId: number]>) {
-    for (const [hash, rowId] of records) if (hash.length === BYTES_OF_HASH) this.#add(hash, rowId);
+    for (const [hash, rowId] of records) if (hash.length === BYTES_OF_HASH) this.#add(hash, 0, rowId);
+  }
+
+  static fromLists(lists: Iterable<HashList>): RecordHashes {
+    const known = new RecordHashes([]);
+    for (const { hashes, rowIds } of lists) {
+      const bytes = Buffer.from(hashes, 'hex');
+      for (const [index, rowId] of (JSON.parse(rowIds) as number[]).entries()) {
+        known.#add(bytes, index * BYTES_OF_HASH, rowId);
+      }
+    }
+    return known;
   }
 
   find(hash: Uint8Array): number | undefined {
-    const rowId = hash.length === BYTES_OF_HASH ? (this.#rowIds[this.#slotOf(hash)] ?? 0) : 0;
+    const rowId = hash.length === BYTES_OF_HASH ? (this.#rowIds[this.#slotOf(hash, 0)] ?? 0) : 0;
     return rowId > 0 ? rowId : undefined;
   }
 
-  #add(hash: Uint8Array, rowId: number): void {
+  /** The hash that begins at `from`; likewise below, since a view of each would take longer than all the rest. */
+  #add(bytes: Uint8Array, from: number, rowId: number): void {
     if (this.#count >= this.#rowIds.length * FULL) this.#grow();
-    const slot = this.#slotOf(hash);
-    const isTwin = this.#rowIds[slot] !== FREE;
-    this.#hashes.set(hash, slot * BYTES_OF_HASH);
-    this.#rowIds[slot] = isTwin ? TWINS : rowId;
-    if (!isTwin) this.#count += 1;
+    const slot = this.#slotOf(bytes, from);
+    if (this.#rowIds[slot] === FREE) this.#fill(slot, bytes, from, rowId);
+    else this.#rowIds[slot] = TWINS;
+  }
+
+  #fill(slot: number, bytes: Uint8Array, from: number, rowId: number): void {
+    const start = slot * BYTES_OF_HASH;
+    for (let byte = 0; byte < BYTES_OF_HASH; byte++) this.#hashes[start + byte] = bytes[from + byte] ?? 0;
+    this.#rowIds[slot] = rowId;
+    this.#count += 1;
   }
 
   /** Where the hash stands, or the free slot where it would. */
-  #slotOf(hash: Uint8Array): number {
+  #slotOf(bytes: Uint8Array, from: number): number {
     const last = this.#rowIds.length - 1;
-    let slot = firstWord(hash) & last;
-    while (this.#rowIds[slot] !== FREE && !this.#standsAt(slot, hash)) slot = (slot + 1) & last;
+    let slot = firstWord(bytes, from) & last;
+    while (this.#rowIds[slot] !== FREE && !this.#standsAt(slot, bytes, from)) slot = (slot + 1) & last;
     return slot;
   }
 
-  #standsAt(slot: number, hash: Uint8Array): boolean {
+  #standsAt(slot: number, bytes: Uint8Array, from: number): boolean {
     const start = slot * BYTES_OF_HASH;
     for (let byte = 0; byte < BYTES_OF_HASH; byte++) {
-      if (this.#hashes[start + byte] !== hash[byte]) return false;
+      if (this.#hashes[start + byte] !== bytes[from + byte]) return false;
     }
     return true;
   }
@@ -58,12 +75,11 @@ export class RecordHashes implements KnownRecords {
     const [hashes, rowIds] = [this.#hashes, this.#rowIds];
     this.#hashes = new Uint8Array(hashes.length * 2);
     this.#rowIds = new Float64Array(rowIds.length * 2);
+    this.#count = 0;
     for (const [old, rowId] of rowIds.entries()) {
       if (rowId === FREE) continue;
-      const hash = hashes.subarray(old * BYTES_OF_HASH, (old + 1) * BYTES_OF_HASH);
-      const slot = this.#slotOf(hash);
-      this.#hashes.set(hash, slot * BYTES_OF_HASH);
-      this.#rowIds[slot] = rowId;
+      const from = old * BYTES_OF_HASH;
+      this.#fill(this.#slotOf(hashes, from), hashes, from, rowId);
     }
   }
 }
@@ -74,17 +90,11 @@ export interface HashList {
   rowIds: string;
 }
 
-export function* unpackHashes(lists: Iterable<HashList>): Generator<[hash: Uint8Array, rowId: number]> {
-  for (const { hashes, rowIds } of lists) {
-    const bytes = Buffer.from(hashes, 'hex');
-    let start = 0;
-    for (const rowId of JSON.parse(rowIds) as number[]) {
-      yield [bytes.subarray(start, start + BYTES_OF_HASH), rowId];
-      start += BYTES_OF_HASH;
-    }
-  }
-}
-
-function firstWord(hash: Uint8Array): number {
-  return (hash[0] ?? 0) | ((hash[1] ?? 0) << 8) | ((hash[2] ?? 0) << 16) | ((hash[3] ?? 0) << 24);
+function firstWord(bytes: Uint8Array, from: number): number {
+  return (
+    (bytes[from] ?? 0) |
+    ((bytes[from + 1] ?? 0) << 8) |
+    ((bytes[from + 2] ?? 0) << 16) |
+    ((bytes[from + 3] ?? 0) << 24)
+  );
 }

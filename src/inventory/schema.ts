@@ -130,7 +130,8 @@ export const STAGING_TABLES = `
     vehicle_id_key TEXT,
     inventory_date TEXT,
     content_hash   TEXT    NOT NULL,
-    record_hash    BLOB
+    record_hash    BLOB,
+    listed_id      INTEGER              -- row id of the vehicle that it is, once that has been looked for
   );
 
   -- Apart from the rest, so that comparing need not walk through the texts. Recognised vehicles need none.

@@ -13,7 +13,7 @@ import type {
   StagedRun,
   StagedVehicle,
 } from '../model/intake.ts';
-import { RecordHashes, unpackHashes, type HashList } from './record-hashes.ts';
+import { RecordHashes, type HashList } from './record-hashes.ts';
 import { storedText } from './listing-text.ts';
 import { lookupKey } from './lookup-key.ts';
 import { STAGING_TABLES } from './schema.ts';
@@ -49,6 +49,8 @@ export class SqliteStagedRun implements StagedRun {
   #removes = false;
   /** The state of the database in which rows were recognised. */
   #recognisedIn: number | undefined;
+  /** The state in which those that were not were looked up. */
+  #listedIn: number | undefined;
   /** What the last comparison found, as long as nothing has been staged since. */
   #compared: Comparison | undefined;
 
@@ -68,7 +70,7 @@ export class SqliteStagedRun implements StagedRun {
     return this.#turn.work(() => {
       this.#recognisedIn = this.#dataVersion();
       const find = this.#database.prepare<[string], HashList>(sql.FIND_KNOWN_RECORDS);
-      return new RecordHashes(unpackHashes(find.iterate(this.#options.feedId)));
+      return RecordHashes.fromLists(find.iterate(this.#options.feedId));
     });
   }
 
@@ -140,6 +142,10 @@ export class SqliteStagedRun implements StagedRun {
         .pluck()
         .all(JSON.stringify(sought));
     });
+  }
+
+  repeatsListed(row: number): Promise<boolean> {
+    return this.#turn.work(() => this.#database.prepare(sql.FIND_REPEATED).get(row) !== undefined);
   }
 
   withdraw(row: number): Promise<boolean> {
@@ -230,6 +236,7 @@ export class SqliteStagedRun implements StagedRun {
     const spare = options.spareLackedEnd === true;
     const basis = [absent, everywhere, grace, spare, this.#dataVersion()].join();
     if (this.#compared?.basis === basis) return this.#compared.changes;
+    this.#findListed();
     this.#database.prepare(sql.FORGET_LEAVING).run();
     this.#database.prepare(sql.COLLECT_DISMISSED).run(this.#parameters());
     if (absent === 1)
@@ -241,6 +248,15 @@ export class SqliteStagedRun implements StagedRun {
       .map(withoutIdleCounts);
     this.#compared = { basis, changes };
     return changes;
+  }
+
+  /** What was found before another process has written is no longer sure, nor are the row ids of recognised rows. */
+  #findListed(): void {
+    const now = this.#dataVersion();
+    const foundIn = [this.#recognisedIn, this.#listedIn].filter((version) => version !== undefined);
+    if (foundIn.some((version) => version !== now)) this.#database.prepare(sql.FORGET_LISTED).run();
+    this.#database.prepare(sql.FIND_LISTED).run();
+    this.#listedIn = now;
   }
 
   #parameters(): { feedId: string; runId: string; confirmedAt: number } {

@@ -11,8 +11,9 @@ export const STAGE_VEHICLE = `
 /** The vehicle says of itself what its row would say again. */
 export const STAGE_RECOGNISED = `
   INSERT INTO staged_vehicle (row, line, key, rooftop_id, identity, scope, vin, stock_key, vehicle_id_key,
-    inventory_date, content_hash, record_hash)
-  SELECT ?, ?, vin, rooftop_id, identity, '', vin, stock_key, vehicle_id_key, inventory_date, content_hash, record_hash
+    inventory_date, content_hash, record_hash, listed_id)
+  SELECT ?, ?, vin, rooftop_id, identity, '', vin, stock_key, vehicle_id_key, inventory_date, content_hash, record_hash,
+    row_id
   FROM vehicle WHERE row_id = ? AND record_hash = ? AND left_at IS NULL`;
 
 /**
@@ -83,6 +84,12 @@ export const FIND_DUPLICATES = `
 export const DROP_STAGED = `DELETE FROM staged_vehicle WHERE position = ?`;
 
 export const DROP_STAGED_ROW = `DELETE FROM staged_vehicle WHERE row = ?`;
+
+/** Whether a staged row says what is on the lot already. */
+export const FIND_REPEATED = `
+  SELECT 1 FROM staged_vehicle AS staged
+  JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id = staged.rooftop_id
+  WHERE staged.row = ? AND vehicle.content_hash = staged.content_hash AND vehicle.left_at IS NULL`;
 
 /**
  * Each later vehicle is told together with the first that carries the same stock number at that rooftop. The numbers
@@ -181,6 +188,20 @@ export const DROP_REMOVALS_BROUGHT_LATER = `
     SELECT 1 FROM staged_vehicle AS staged
     WHERE staged.identity = staged_removal.identity AND staged.rooftop_id = staged_removal.rooftop_id)`;
 
+/**
+ * Looked up once for all that compares and applies, because identities lie in no order. Recognised vehicles are not looked
+ * up, and nothing is written where the vehicle is new.
+ */
+export const FIND_LISTED = `
+  UPDATE staged_vehicle SET listed_id = (
+    SELECT row_id FROM vehicle
+    WHERE vehicle.identity = staged_vehicle.identity AND vehicle.rooftop_id = staged_vehicle.rooftop_id)
+  WHERE listed_id IS NULL AND EXISTS (
+    SELECT 1 FROM vehicle
+    WHERE vehicle.identity = staged_vehicle.identity AND vehicle.rooftop_id = staged_vehicle.rooftop_id)`;
+
+export const FORGET_LISTED = `UPDATE staged_vehicle SET listed_id = NULL WHERE listed_id IS NOT NULL`;
+
 export const FORGET_LEAVING = `DELETE FROM leaving`;
 
 /**
@@ -216,7 +237,7 @@ export const COLLECT_ABSENT = `
 const BEHIND_THE_LAST_KEPT = `
   missing_files = 0 AND vehicle.position > (
     SELECT MAX(kept.position) FROM staged_vehicle AS staged
-    JOIN vehicle AS kept ON kept.identity = staged.identity AND kept.rooftop_id = staged.rooftop_id
+    JOIN vehicle AS kept ON kept.row_id = staged.listed_id
     WHERE kept.feed_id = @feedId AND kept.left_at IS NULL AND kept.missing_files = 0)`;
 
 /** How many vehicles the file is the first to lack that a cut at its end would explain. */
@@ -245,8 +266,7 @@ export const COUNT_CHANGES = `
         SUM(vehicle.row_id IS NOT NULL AND vehicle.content_hash <> staged.content_hash) AS changed,
         SUM(vehicle.row_id IS NOT NULL AND vehicle.content_hash = staged.content_hash) AS unchanged
       FROM staged_vehicle AS staged
-      LEFT JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id = staged.rooftop_id
-        AND vehicle.left_at IS NULL
+      LEFT JOIN vehicle ON vehicle.row_id = staged.listed_id AND vehicle.left_at IS NULL
       GROUP BY staged.rooftop_id
     ),
     removed AS (
@@ -292,8 +312,8 @@ export const APPLY_STEPS: readonly string[] = [
   `UPDATE vehicle SET feed_id = @feedId, updated_at = MAX(updated_at, @confirmedAt), position = staged.position,
      missing_files = 0, missing_since = NULL, record_hash = ${RECORD_HASH}
    FROM staged_vehicle AS staged
-   WHERE staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id
-     AND staged.content_hash = vehicle.content_hash AND vehicle.left_at IS NULL`,
+   WHERE staged.listed_id = vehicle.row_id AND staged.content_hash = vehicle.content_hash
+     AND vehicle.left_at IS NULL`,
 
   // New text of vehicles that we know. A date once known is kept when the file no longer tells it.
   `UPDATE listing SET json = changed.json
@@ -304,8 +324,8 @@ export const APPLY_STEPS: readonly string[] = [
          ELSE text.json
        END AS json
      FROM staged_vehicle AS staged
-     JOIN staged_text AS text USING (position)
-     JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id = staged.rooftop_id
+     CROSS JOIN vehicle ON vehicle.row_id = staged.listed_id
+     CROSS JOIN staged_text AS text USING (position)
      WHERE vehicle.content_hash <> staged.content_hash
    ) AS changed
    WHERE changed.row_id = listing.row_id`,
@@ -318,8 +338,8 @@ export const APPLY_STEPS: readonly string[] = [
    FROM staged_vehicle AS staged
    WHERE NOT EXISTS (
      SELECT 1 FROM vehicle AS listed
-     WHERE listed.identity = staged.identity AND listed.rooftop_id = staged.rooftop_id
-       AND listed.content_hash = staged.content_hash AND listed.left_at IS NULL)
+     WHERE listed.row_id = staged.listed_id AND listed.content_hash = staged.content_hash
+       AND listed.left_at IS NULL)
    ORDER BY position
    ON CONFLICT (identity, rooftop_id) DO UPDATE SET
      feed_id = excluded.feed_id,

@@ -128,6 +128,13 @@ export class SqliteSupplementRun implements StagedRun {
     return Promise.resolve([]);
   }
 
+  repeatsListed(row: number): Promise<boolean> {
+    const { feedId } = this.#options;
+    return this.#turn.work(
+      () => this.#database.prepare(sql.FIND_REPEATED_SUPPLEMENT).get({ feedId, row }) !== undefined,
+    );
+  }
+
   withdraw(row: number): Promise<boolean> {
     return this.#turn.work(() => this.#database.prepare(sql.WITHDRAW_ROW).run(row).changes > 0);
   }

@@ -76,6 +76,13 @@ export const DROP_GATHERED = `
 
 export const DROP_STAGED_SUPPLEMENT = `DELETE FROM staged_supplement WHERE position = ?`;
 
+/** Whether a staged row says what its feed has said of the vehicle before. */
+export const FIND_REPEATED_SUPPLEMENT = `
+  SELECT 1 FROM staged_supplement AS staged JOIN supplement
+    ON supplement.feed_id = @feedId AND supplement.identity = staged.identity
+      AND supplement.rooftop_id = staged.rooftop_id
+  WHERE staged.row = @row AND supplement.content_hash = staged.content_hash`;
+
 export const WITHDRAW_ROW = `DELETE FROM staged_supplement WHERE row = ?`;
 
 /** A file that brings and removes the same vehicle means what it says last. */

@@ -1,24 +1,40 @@
 import { normaliseColumn } from '../../../src/adapters/index.ts';
 
-/** Recognises elements by a written path: `name`, `//end/of/path`, `/from/the/root`; `@name` for attributes. */
+/**
+ * Recognises elements by a written path, or by any of several: `name`, `//end/of/path`, `/from/the/root`; `@name` for
+ * attributes.
+ */
 export class PathPattern {
   /** As it was written, without the slashes in front. */
   readonly name: string;
-  /** The normalised name of the top element that a path from the root asks for. */
-  readonly root: string | undefined;
-  readonly #steps: readonly string[];
+  /** The top elements that it asks for; empty if one of the paths may begin below any. */
+  readonly roots: readonly string[];
+  readonly #paths: readonly { steps: readonly string[]; isFromRoot: boolean }[];
 
-  constructor(written: string) {
-    this.name = written.replace(/^\/+/, '');
-    this.#steps = this.name.split('/').map(normaliseColumn);
-    this.root = /^\/(?!\/)/.test(written) ? this.#steps[0] : undefined;
+  constructor(written: string | readonly string[]) {
+    const all = [written].flat();
+    const names = all.map((each) => each.replace(/^\/+/, ''));
+    this.name = names.join(' or ');
+    this.#paths = all.map((each, index) => ({
+      steps: (names[index] ?? '').split('/').map(normaliseColumn),
+      isFromRoot: /^\/(?!\/)/.test(each),
+    }));
+    const areFromRoot = this.#paths.every(({ isFromRoot }) => isFromRoot);
+    this.roots = areFromRoot ? names.map((name) => name.split('/')[0] ?? '') : [];
   }
 
   /** `path` holds the normalised names from the root down. */
   matches(path: readonly string[]): boolean {
-    const offset = path.length - this.#steps.length;
-    if (offset < 0 || (this.root !== undefined && offset !== 0)) return false;
-    return this.#steps.every((step, index) => step === path[offset + index]);
+    return this.#paths.some(({ steps, isFromRoot }) => {
+      const offset = path.length - steps.length;
+      if (offset < 0 || (isFromRoot && offset !== 0)) return false;
+      return steps.every((step, index) => step === path[offset + index]);
+    });
+  }
+
+  /** Whether a document with this root, normalised, can hold such an element. */
+  mayStandIn(root: string): boolean {
+    return this.roots.length === 0 || this.#paths.some(({ steps }) => steps[0] === root);
   }
 }
 

@@ -1,11 +1,7 @@
 import type { Cells, ReadLimits } from '../../../src/adapters/index.ts';
 import { isBlankCode, SECTION_END, SECTION_OPENING } from './characters.ts';
+import { FIELD, type Fields, FieldPlaces, NOWHERE } from './field-places.ts';
 import type { ElementShape, RecordShapes } from './record-shape.ts';
-
-/** Column, start and end of each text in turn; the column is negated (`~`) where the text is a CDATA section. */
-type Fields = readonly number[];
-
-const FIELD = 3;
 
 /**
  * Reads records that are written plainly: elements that earlier records had too, each holding either elements, or a
@@ -16,6 +12,7 @@ const FIELD = 3;
 export class PlainRecords {
   readonly #limits: ReadLimits;
   readonly #shapes: RecordShapes;
+  readonly #places = new FieldPlaces();
   readonly #parents: ElementShape[] = [];
   #fields: number[] = [];
   #start = 0;
@@ -46,7 +43,7 @@ export class PlainRecords {
 
   /** The texts of the record whose end has just been found. `record` is the record alone. */
   cells(record: string): Cells {
-    return new PlainCells(record, this.#fields, this.#shapes);
+    return new PlainCells(record, this.#fields, this.#shapes, this.#places);
   }
 
   /** `room`: how many levels of elements may stand in the record. */
@@ -177,43 +174,55 @@ class PlainCells implements Cells {
   readonly #record: string;
   readonly #fields: Fields;
   readonly #shapes: RecordShapes;
+  readonly #places: FieldPlaces;
 
-  constructor(record: string, fields: Fields, shapes: RecordShapes) {
+  constructor(record: string, fields: Fields, shapes: RecordShapes, places: FieldPlaces) {
     this.#record = record;
     this.#fields = fields;
     this.#shapes = shapes;
+    this.#places = places;
   }
 
   get(name: string): readonly string[] | undefined {
     const column = this.#shapes.columnOf(name);
     if (column === undefined) return undefined;
-    const fields = this.#fields;
-    let texts: string[] | undefined;
-    for (let at = 0; at < fields.length; at += FIELD) {
-      const isSection = fields[at] === ~column;
-      if (!isSection && fields[at] !== column) continue;
-      const text = textOf(this.#record.slice(fields[at + 1], fields[at + 2]), isSection);
-      if (texts === undefined) texts = [text];
-      else texts.push(text);
-    }
+    const places = this.#places;
+    places.turnTo(this.#fields);
+    let place = places.first(column);
+    if (place === NOWHERE) return undefined;
+    const texts = [this.#textAt(place)];
+    while ((place = places.next(place)) !== NOWHERE) texts.push(this.#textAt(place));
     return texts;
   }
 
   keys(): Iterable<string> {
-    const columns = new Set<number>();
-    for (let at = 0; at < this.#fields.length; at += FIELD) {
-      const column = this.#fields[at] ?? 0;
-      columns.add(column < 0 ? ~column : column);
-    }
-    return Array.from(columns, (column) => this.#shapes.nameOf(column));
+    this.#places.turnTo(this.#fields);
+    return this.#places.columns().map((column) => this.#shapes.nameOf(column));
+  }
+
+  #textAt(place: number): string {
+    const fields = this.#fields;
+    const at = place * FIELD;
+    return textOf(this.#record.slice(fields[at + 1], fields[at + 2]), (fields[at] ?? 0) < 0);
   }
 }
 
 function textOf(written: string, isSection: boolean): string {
   const unified = written.includes('\r') ? written.replaceAll('\r\n', '\n') : written;
-  if (isSection || !unified.includes('&')) return unified.trim();
+  if (isSection || !unified.includes('&')) return trimmed(unified);
   return unified.replace(/&(?:amp|lt|gt|quot|apos);/g, (reference) => MEANING[reference] ?? reference).trim();
 }
+
+/** Most texts begin and end with a letter or sign, which is seen at once. */
+function trimmed(text: string): string {
+  return isSign(text.charCodeAt(0)) && isSign(text.charCodeAt(text.length - 1)) ? text : text.trim();
+}
+
+function isSign(code: number): boolean {
+  return code > SPACE && code < DELETE;
+}
+
+const DELETE = 0x7f;
 
 const MEANING: Readonly<Record<string, string>> = {
   '&amp;': '&',

@@ -47,9 +47,8 @@ export class Surroundings {
   /** Why a document with this root is none of the profile's, if it is not. */
   judgeRoot(spelled: string, name: string): RowNote | undefined {
     this.#rootName = spelled;
-    const { root } = this.#record;
-    if (root === undefined || root === name) return undefined;
-    const wanted = this.#record.name.split('/')[0] ?? '';
+    if (this.#record.mayStandIn(name)) return undefined;
+    const wanted = this.#record.roots.join('> or <');
     return { code: 'not_a_feed', detail: `its root is <${spelled}> in place of <${wanted}>` };
   }
 
@@ -85,7 +84,7 @@ export class Surroundings {
 
   /** Why a whole document is no feed, if it is none. */
   judgeKind(rows: number): RowNote | undefined {
-    const isKnownKind = rows > 0 || this.#saysAllIsWell || this.#record.root !== undefined;
+    const isKnownKind = rows > 0 || this.#saysAllIsWell || this.#record.roots.length > 0;
     if (isKnownKind || !this.#hasOtherElements) return undefined;
     return {
       code: 'not_a_feed',

@@ -13,7 +13,7 @@ export interface PlainFile {
   readonly inode: number;
 }
 
-const CHUNK_BYTES = 128 * 1024;
+const CHUNK_BYTES = 512 * 1024;
 
 /** Windows knows neither flag. With them a link is refused and a named pipe does not block for ever. */
 const SAFE_READ = constants.O_RDONLY | (optionalFlag('O_NOFOLLOW') ?? 0) | (optionalFlag('O_NONBLOCK') ?? 0);

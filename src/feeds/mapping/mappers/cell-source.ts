@@ -120,15 +120,29 @@ function jsonTextsOf(texts: readonly string[] | undefined, steps: readonly strin
 function wildcardTexts(key: string): Column['texts'] {
   const matches = wildcard(key);
   const firstStar = key.indexOf('*');
+  /** Undefined where the column is none of these; -1 where it has no number. */
   const numberOf = remembering((column) => {
+    if (!matches(column)) return undefined;
     const digits = /^\d{1,6}/.exec(column.slice(firstStar))?.[0];
     return digits === undefined ? -1 : Number(digits);
   });
-  return (cells) =>
-    [...cells.keys()]
-      .filter(matches)
-      .sort((one, other) => numberOf(one) - numberOf(other))
-      .flatMap((each) => cells.get(each) ?? NO_TEXT);
+  return (cells) => {
+    const found: NumberedTexts[] = [];
+    let isInOrder = true;
+    for (const column of cells.keys()) {
+      const number = numberOf(column);
+      if (number === undefined) continue;
+      isInOrder &&= number >= (found.at(-1)?.number ?? -1);
+      found.push({ number, texts: cells.get(column) ?? NO_TEXT });
+    }
+    if (!isInOrder) found.sort((one, other) => one.number - other.number);
+    return found.flatMap(({ texts }) => texts);
+  };
+}
+
+interface NumberedTexts {
+  number: number;
+  texts: readonly string[];
 }
 
 /** Whether a normalised column of the file is the one that the profile names, wildcards included. */
