@@ -3,7 +3,7 @@ import { joinFacts } from './comments.ts';
 import { leaf } from './element.ts';
 import type { AdfElement } from './element.ts';
 import { isAmount } from './listing.ts';
-import { lineOf } from './text.ts';
+import { lineOf, numberText } from './text.ts';
 
 export interface PriceElements {
   price?: AdfElement<'price'> | undefined;
@@ -15,7 +15,7 @@ export interface PriceElements {
 export function saleAmounts(vehicle: Vehicle): PriceElements {
   return {
     price: isAmount(vehicle.price)
-      ? leaf('price', String(vehicle.price), { type: 'quote', currency: 'USD' })
+      ? leaf('price', numberText(vehicle.price), { type: 'quote', currency: 'USD' })
       : undefined,
     pricecomments: joinFacts([
       ...baseAmounts(vehicle),
@@ -26,14 +26,14 @@ export function saleAmounts(vehicle: Vehicle): PriceElements {
 
 /** Nobody quoted a price for a trade-in: an amount the buyer named is told as such. */
 export function tradeInAmounts(vehicle: Vehicle): PriceElements {
-  const named = isAmount(vehicle.price) ? [`price ${vehicle.price} named by the buyer`] : [];
+  const named = isAmount(vehicle.price) ? [`price ${numberText(vehicle.price)} named by the buyer`] : [];
   return { pricecomments: joinFacts([...named, ...baseAmounts(vehicle), ...feeFacts(vehicle, 'fee')]) };
 }
 
 function baseAmounts(vehicle: Vehicle): string[] {
   return [
-    ...(isAmount(vehicle.msrp) ? [`MSRP ${vehicle.msrp}`] : []),
-    ...(isAmount(vehicle.list_price) ? [`list price ${vehicle.list_price}`] : []),
+    ...(isAmount(vehicle.msrp) ? [`MSRP ${numberText(vehicle.msrp)}`] : []),
+    ...(isAmount(vehicle.list_price) ? [`list price ${numberText(vehicle.list_price)}`] : []),
   ];
 }
 

@@ -16,9 +16,14 @@ export function singleLine(text: string): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
+/** In digits throughout: no CRM reads 1e+21. */
+export function numberText(value: number): string {
+  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+}
+
 /** One line of a value that may be absent or not what its type says; undefined when there is nothing to write. */
 export function lineOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? numberText(value) : undefined;
   if (typeof value !== 'string') return undefined;
   const line = singleLine(value);
   return line === '' ? undefined : line;

@@ -3,6 +3,7 @@ import { SKILL_IDS, SKILL_STEMS } from '../model/skill.ts';
 import type { SkillId } from '../model/skill.ts';
 import type { Fault } from './faults.ts';
 import { findExcess } from './payload-bounds.ts';
+import { isObject } from './proto-json.ts';
 import { faultsFrom } from './schema-faults.ts';
 import { createSchemaValidator } from './schemas.ts';
 
@@ -24,6 +25,16 @@ export function createRequestValidator(): RequestValidator {
     if (excess !== undefined) return [excess];
     const validate = validators.get(skill);
     if (validate === undefined) throw new Error(`no validator for ${skill}`);
-    return validate(payload) ? [] : faultsFrom(validate.errors ?? []);
+    const faults = validate(payload) ? [] : faultsFrom(validate.errors ?? []);
+    return skill === 'lead.submit' ? [...faults, ...missingVehicle(payload)] : faults;
   };
+}
+
+/** What the schema cannot say: a test drive is of some vehicle (aap-v1.3 section 3, MISSING_REQUIRED_FIELD). */
+function missingVehicle(payload: unknown): Fault[] {
+  if (!isObject(payload) || payload.vehicle_of_interest !== undefined) return [];
+  if (!isObject(payload.appointment) || payload.appointment.appointment_type !== 'test_drive') return [];
+  const name = 'vehicle_of_interest';
+  const error = `must have "${name}" for a test drive: which vehicle would the buyer like to drive?`;
+  return [{ instanceLocation: '', keyword: 'required', error, missing: name }];
 }

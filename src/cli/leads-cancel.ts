@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CancelResult, LeadStore } from '../leads/lead-store.ts';
+import { formatInstant } from '../model/clock.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { leadNamed, stopWith } from './lead-problems.ts';
 import { withLeadStore } from './lead-store-access.ts';
@@ -26,10 +27,15 @@ export function addLeadsCancelCommand(leads: Command): void {
 async function cancel(leadId: string, options: CancelOptions, store: LeadStore): Promise<void> {
   const { destination } = options;
   await leadNamed(leadId, store);
-  const results = await store.cancel(leadId, destination, actOf(options));
-  if (results.length === 0) stopWith(`This lead never went to ${destination ?? 'any destination'}.`);
-  for (const result of results) console.log(`${result.destination}: ${describe(result)}`);
-  if (results.some(({ outcome }) => outcome === 'sending')) {
+  const { deliveries, freedVisits } = await store.cancel(leadId, destination, actOf(options));
+  if (deliveries.length === 0) stopWith(`This lead never went to ${destination ?? 'any destination'}.`);
+  for (const result of deliveries) console.log(`${result.destination}: ${describe(result)}`);
+  for (const visit of freedVisits) {
+    console.log(
+      `The visit confirmed for ${formatInstant(visit)} is called off and its time is free again: tell the buyer.`,
+    );
+  }
+  if (deliveries.some(({ outcome }) => outcome === 'sending')) {
     stopWith('Try again in a minute, when the attempt under way is over.');
   }
 }

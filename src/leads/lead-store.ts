@@ -49,7 +49,7 @@ export interface LeadStore {
   /** Queues all of them again, and tells which. */
   replay(filter: ReplayFilter, act: OperatorAct): Promise<ReplayedDelivery[]>;
   /** Ends deliveries that have not been delivered; without `destination` all of the lead. */
-  cancel(leadId: string, destination: string | undefined, act: OperatorAct): Promise<CancelResult[]>;
+  cancel(leadId: string, destination: string | undefined, act: OperatorAct): Promise<Cancellation>;
 
   /** Leads that still hold their customer, with this e-mail address or phone number, oldest first. */
   findByCustomer(contact: string): Promise<CustomerLead[]>;
@@ -329,6 +329,12 @@ export interface ReplayFilter {
 export interface ReplayedDelivery {
   lead_id: string;
   destination: string;
+}
+
+export interface Cancellation {
+  deliveries: CancelResult[];
+  /** When confirmed visits would have begun whose time others may take now. */
+  freedVisits: number[];
 }
 
 export interface CancelResult {

@@ -28,9 +28,11 @@ export function calendarTable(database: Database) {
 }
 
 /** Gives back what a lead has taken, for others to take. */
-export function freeVisit(database: Database): (leadId: string, now: number) => void {
-  const free = database.prepare(
-    'UPDATE appointments SET freed_at = ? WHERE lead_id = ? AND freed_at IS NULL',
-  );
-  return (leadId, now) => void free.run(now, leadId);
+export function freeVisit(database: Database): (leadId: string, now: number) => number[] {
+  const free = database
+    .prepare<[number, string], number>(
+      'UPDATE appointments SET freed_at = ? WHERE lead_id = ? AND freed_at IS NULL RETURNING starts_at',
+    )
+    .pluck();
+  return (leadId, now) => free.all(now, leadId);
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { asPromise } from './as-promise.ts';
 import type {
+  Cancellation,
   CancelResult,
   DeliveryState,
   LeadStore,
@@ -113,20 +114,17 @@ function cancelTransaction(database: Database) {
     `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, settled_at = ?
      WHERE delivery_id = ? AND state IN ('queued', 'uncertain', 'dead')`,
   );
-  return database.transaction(
-    (leadId: string, only: string | undefined, act: OperatorAct): CancelResult[] => {
-      const results = select.all({ leadId, destination: only ?? null }).map((row): CancelResult => {
-        const { destination, state } = row;
-        const stands = { destination, state, mayHaveArrived: row.may_have_arrived === 1 };
-        if (state === 'sending') return { ...stands, outcome: 'sending' };
-        if (end.run(act.now, row.delivery_id).changes === 0) return { ...stands, outcome: 'over' };
-        record('cancel', leadId, destination, act);
-        return { ...stands, outcome: 'cancelled' };
-      });
-      // The lead as a whole is off, also where the CRM has it by now; what is on its way still promises the visit.
-      if (only === undefined && !results.some(({ outcome }) => outcome === 'sending'))
-        freeVisitOf(leadId, act.now);
-      return results;
-    },
-  );
+  return database.transaction((leadId: string, only: string | undefined, act: OperatorAct): Cancellation => {
+    const deliveries = select.all({ leadId, destination: only ?? null }).map((row): CancelResult => {
+      const { destination, state } = row;
+      const stands = { destination, state, mayHaveArrived: row.may_have_arrived === 1 };
+      if (state === 'sending') return { ...stands, outcome: 'sending' };
+      if (end.run(act.now, row.delivery_id).changes === 0) return { ...stands, outcome: 'over' };
+      record('cancel', leadId, destination, act);
+      return { ...stands, outcome: 'cancelled' };
+    });
+    // The lead as a whole is off, also where the CRM has it by now; what is on its way still promises the visit.
+    const isOff = only === undefined && !deliveries.some(({ outcome }) => outcome === 'sending');
+    return { deliveries, freedVisits: isOff ? freeVisitOf(leadId, act.now) : [] };
+  });
 }

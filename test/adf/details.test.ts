@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { instantOf, localTime, requestDate } from '../../src/adf/dates.ts';
+import { localTime, requestDate } from '../../src/adf/dates.ts';
 import { renderAdf } from '../../src/adf/document.ts';
 import { settleOptions } from '../../src/adf/options.ts';
 import type { AdfOptions } from '../../src/adf/options.ts';
 import { transmissionLetter } from '../../src/adf/transmission.ts';
 import { compileSchema } from '../../src/documents/json-schema.ts';
+import { readInstant } from '../../src/model/instant.ts';
 import type { LeadDocument } from '../../src/model/lead.ts';
 import { one, readAdf, select, texts } from './adf-reader.ts';
 import type { ReadElement } from './adf-reader.ts';
@@ -18,7 +19,7 @@ const commentsOf = (lead: LeadDocument, options: AdfOptions = {}): string =>
   one(read(lead, options), 'customer/comments').text;
 
 describe('dates', () => {
-  const at = (text: string): number => instantOf(text)!;
+  const at = (text: string): number => readInstant(text)!;
 
   test.each([
     ['2026-07-01T00:00:00Z', 'America/Los_Angeles', '2026-06-30T17:00:00-07:00'],
@@ -54,9 +55,11 @@ describe('dates', () => {
     expect(localTime(at(instant), zone)).toBe(expected);
   });
 
-  test('a text that is no time is none', () => {
-    expect(instantOf('soon')).toBeUndefined();
-    expect(instantOf(undefined)).toBeUndefined();
+  test.each([
+    ['2026-04-30t10:15:00z', '2026-04-30T06:15:00-04:00'],
+    ['2026-12-31T23:59:60Z', '2026-12-31T19:00:00-05:00'],
+  ])('a request sent at %s says so, and not when it was received', (submitted_at, expected) => {
+    expect(one(read(leadWith({ submitted_at })), 'requestdate').text).toBe(expected);
   });
 });
 
@@ -88,6 +91,13 @@ describe('vehicle', () => {
   test('an unclear transmission keeps its words', () => {
     const lead = leadWith({ vehicle_of_interest: { make: 'Kia', transmission: 'manual or automatic' } });
     expect(texts(read(lead), 'vehicle/transmission')).toEqual(['manual or automatic']);
+  });
+
+  test('writes numbers in digits, however large', () => {
+    const wanted = { make: 'Kia', mileage: 1e21, price: 4e22 };
+    const vehicle = one(read(leadWith({ vehicle_of_interest: wanted })), 'vehicle');
+    expect(texts(vehicle, 'odometer')).toEqual(['1000000000000000000000']);
+    expect(texts(vehicle, 'price')).toEqual(['40000000000000000000000']);
   });
 
   test('0 miles is a value, a price of 0 is none', () => {

@@ -249,6 +249,8 @@ describe('any request that the schema accepts', () => {
   test('is one the schema accepts', () => {
     fc.assert(
       fc.property(request, (lead) => {
+        // A rule beside the schema, which such a request breaks.
+        fc.pre(lead.appointment?.appointment_type !== 'test_drive' || lead.vehicle_of_interest !== undefined);
         expect(validateRequest('lead.submit', lead)).toEqual([]);
       }),
       { numRuns: 100 },

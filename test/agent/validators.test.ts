@@ -22,6 +22,17 @@ const codeOf = (skill: SkillId, payload: unknown) => refusalFor(faultsOf(skill, 
 const lead = (changes: Record<string, unknown>): unknown => changed(leadRequest(), changes);
 
 describe('validating a request', () => {
+  it('tells of a test drive without a vehicle beside what else is wrong', () => {
+    const drive = { vehicle_of_interest: REMOVED, 'appointment.appointment_type': 'test_drive' };
+    expect(places(faultsOf('lead.submit', lead(drive)))).toEqual([' required']);
+    expect(codeOf('lead.submit', lead(drive))).toBe('MISSING_REQUIRED_FIELD');
+    const nameless = { ...drive, 'customer.first_name': REMOVED };
+    expect(places(faultsOf('lead.submit', lead(nameless)))).toEqual([' required', '/customer required']);
+    expect(codeOf('lead.submit', lead(nameless))).toBe('SCHEMA_VALIDATION_FAILED');
+    const sales = { vehicle_of_interest: REMOVED, 'appointment.appointment_type': 'sales' };
+    expect(validate('lead.submit', lead(sales))).toEqual([]);
+  });
+
   it('finds nothing in right requests', () => {
     expect(validate('inventory.search', searchRequest())).toEqual([]);
     expect(validate('lead.submit', leadRequest())).toEqual([]);

@@ -41,6 +41,8 @@ describe('the consent record', () => {
     ['expiring this very moment', consent({ expires_at: '2026-11-30T12:00:00Z' }), 'INVALID_CONSENT'],
     ['valid for one more second', consent({ expires_at: '2026-11-30T12:00:01Z' }), 'received'],
     ['offsets are honoured', consent({ expires_at: '2026-11-30T12:30:00+02:00' }), 'INVALID_CONSENT'],
+    ['expiring in a leap second', consent({ expires_at: '2026-12-31T23:59:60Z' }), 'received'],
+    ['granted in small letters', consent({ granted_at: '2026-11-30t11:00:00z' }), 'received'],
     ['for another purpose', consent({ scope: ['marketing'] }), 'INVALID_CONSENT'],
     ['for more than this', consent({ scope: ['lead_submission', 'marketing'] }), 'INVALID_CONSENT'],
     ['for nothing', consent({ scope: [] }), 'INVALID_CONSENT'],
@@ -48,6 +50,14 @@ describe('the consent record', () => {
     ['with a text that nobody can see', consent({ consent_text: '\u200b\u00a0.' }), 'INVALID_CONSENT'],
   ])('%s', async (_, changes, code) => {
     expect(await codeOf(changes)).toBe(code);
+  });
+
+  it('is told when nobody can read until when it holds, and not that it has expired', async () => {
+    const outcome = await openDesk(openStore()).submit(leadRequest(consent({ expires_at: 'when I say so' })));
+    expect(outcome).toMatchObject({
+      code: 'INVALID_CONSENT',
+      message: 'The consent does not say until when it holds.',
+    });
   });
 
   it('is judged sound or not before it is asked what it allows', async () => {

@@ -91,6 +91,23 @@ describe('who decides', () => {
 });
 
 describe('a free time', () => {
+  it.each(['2026-12-01t15:00:00z', '2026-12-01T10:00:00.000-05:00', '2026-12-01T20:30:00+05:30'])(
+    'is the same one, however it is written: %s',
+    (appointment_at) => {
+      expect(answer({ asked: { appointment_at } })).toBe(
+        'confirmed 2026-12-01T15:00 to 2026-12-01T15:30, taking until 2026-12-01T15:30',
+      );
+    },
+  );
+
+  it('may begin in a leap second', () => {
+    const at = rooftop({ timezone: 'Asia/Tokyo' });
+    const asked = { appointment_at: '2026-12-31T23:59:60Z' };
+    expect(answer({ now: '2026-12-30T12:00:00Z', at, asked })).toBe(
+      'confirmed 2027-01-01T00:00 to 2027-01-01T00:30, taking until 2027-01-01T00:30',
+    );
+  });
+
   it.each([
     [
       'within the hours',

@@ -98,7 +98,10 @@ describe('a free slot', () => {
     const store = openStore();
     const desk = deskWith(store);
     const { answer } = answered(await desk.submit(visit(1, TEN)));
-    await store.cancel(answer.lead_id, undefined, { who: 'me', reason: 'asked', now: NOON });
+    const act = { who: 'me', reason: 'asked', now: NOON };
+    const cancellations = [await store.cancel(answer.lead_id, undefined, act)];
+    cancellations.push(await store.cancel(answer.lead_id, undefined, act));
+    expect(cancellations.map(({ freedVisits }) => freedVisits)).toEqual([[Date.parse(TEN)], []]);
     expect(answered(await desk.submit(visit(2, TEN))).answer.appointment?.status).toBe('confirmed');
     expect(answered(await desk.submit(visit(3, TEN))).answer.appointment?.status).toBe('proposed');
   });

@@ -203,6 +203,55 @@ it('an unknown method is told by its JSON-RPC number', async () => {
   expect([status, json.id, json.error?.code]).toEqual([200, 1, -32601]);
 });
 
+describe('arguments that are no object', () => {
+  it.each<[string, unknown, string]>([
+    ['a list', [], 'must be an object'],
+    ['a text', 'vin', 'must be an object'],
+    ['a number', 0, 'must be an object'],
+    ['a boolean', false, 'must be an object'],
+  ])('are told as any other fault of the request: %s', async (_what, given, said) => {
+    const agent = await open();
+    const params = { name: 'aap_inventory_search', arguments: given };
+    const { status, json } = await post(agent, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    expect([status, json.error, json.result?.isError]).toEqual([200, undefined, true]);
+    const error = JSON.parse(json.result?.content[0].text ?? '') as object;
+    expect(error).toMatchObject({ type: 'aap.error', code: 'SCHEMA_VALIDATION_FAILED', retryable: false });
+    expect(error).toMatchObject({
+      details: { errors: [{ instanceLocation: '', keyword: 'type', error: said }] },
+    });
+  });
+
+  it('are none when they are null, as some hosts write it', async () => {
+    const agent = await open();
+    const params = { name: 'aap_dealer_information', arguments: null };
+    const { json } = await post(agent, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    expect(json.result).toMatchObject({ structuredContent: { type: 'dealer.information.response' } });
+  });
+});
+
+describe('requests without the form that MCP gives them', () => {
+  it.each<[string, string, unknown]>([
+    ['a call without the name of a tool', 'tools/call', {}],
+    ['a call whose tool is a number', 'tools/call', { name: 5 }],
+    ['a call without params', 'tools/call', undefined],
+    ['a list from a place that is no text', 'tools/list', { cursor: 5 }],
+    ['a greeting without params', 'initialize', undefined],
+    ['a greeting that is half said', 'initialize', { protocolVersion: 1, capabilities: null }],
+  ])('get -32602 in words of ours: %s', async (_what, method, params) => {
+    const agent = await open();
+    const { status, json } = await post(agent, { jsonrpc: '2.0', id: 'm-1', method, params });
+    expect([status, json.id, json.error?.code]).toEqual([200, 'm-1', -32602]);
+    expect(json.error?.message).toMatch(/Invalid params: [^\n{[]+$/);
+  });
+
+  it('are answered as any other when they want a task, which the bridge has none of', async () => {
+    const agent = await open();
+    const params = { name: 'aap_dealer_information', arguments: {}, task: { ttl: 1000 } };
+    const { json } = await post(agent, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    expect(json.result).toMatchObject({ structuredContent: { type: 'dealer.information.response' } });
+  });
+});
+
 it('what MCP itself refuses is logged and counted with its number, not as answered', async () => {
   const lines: { code?: string; skill?: string }[] = [];
   const note = (facts: object): void => void lines.push(facts);

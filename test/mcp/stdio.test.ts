@@ -54,7 +54,8 @@ function lead(last_name: string): object {
 
 async function deliveredFile(last_name: string): Promise<string> {
   return eventually(`the lead of ${last_name} is in the destination's folder`, async () => {
-    for (const name of await filesIn(bridge.path('pickup'))) {
+    // Others are still being written.
+    for (const name of (await filesIn(bridge.path('pickup'))).filter((found) => found.endsWith('.xml'))) {
       const text = await readFile(bridge.path('pickup', name), 'utf8');
       if (text.includes(`>${last_name}<`)) return text;
     }
@@ -148,6 +149,31 @@ describe('the command', () => {
     expect(replies.find(({ id }) => id === 'c')?.error?.code).toBe(-32601);
     expect(err).toContain('tools of One Store Motors');
     expect(err).toContain('no MCP message');
+  });
+
+  it('tells arguments that are no object as the endpoint does', async () => {
+    const call = (id: string, given: unknown): string => {
+      const params = { name: 'aap_inventory_search', arguments: given };
+      return JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+    };
+    const { out } = await pipe([
+      call('list', []),
+      call('null', null),
+      '{"jsonrpc":"2.0","id":"bare","method":"initialize"}',
+    ]);
+    const replies = out.split('\n').slice(0, -1);
+    const replyTo = (id: string): unknown =>
+      replies.map((line) => JSON.parse(line) as { id: string }).find((reply) => reply.id === id);
+    expect(replyTo('list')).toMatchObject({
+      result: {
+        isError: true,
+        content: [{ text: expect.stringContaining('SCHEMA_VALIDATION_FAILED') as string }],
+      },
+    });
+    expect(replyTo('null')).toMatchObject({ result: { structuredContent: { data: { total: 0 } } } });
+    expect(replyTo('bare')).toMatchObject({
+      error: { code: -32602, message: expect.stringMatching(/^Invalid params: [^\n{[]+$/) as string },
+    });
   });
 
   it('says so and ends when no agent is there', async () => {
