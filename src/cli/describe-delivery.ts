@@ -1,6 +1,6 @@
 import type { Delivery } from '../adapters/crm-adapter.ts';
 import type { DestinationConfig } from '../config/config.ts';
-import { secretWords, withoutSecretWords } from '../leads/delivery/secret-words.ts';
+import { isSecretPlace, secretWords, withoutSecretWords } from '../leads/delivery/secret-words.ts';
 import type { LeadDocument } from '../model/lead.ts';
 
 /** Everything that would be sent, for a person to read; what must be kept secret stands as [secret]. */
@@ -9,10 +9,16 @@ export function describeDelivery(
   { crm, options, secrets = [] }: DestinationConfig,
 ): string {
   const delivery = crm.build(lead, options);
-  return withoutSecretWords(textOf(delivery), secretWords(delivery, secrets, lead.lead_id));
+  // The id of the lead travels as a key, but is none.
+  const isSecret: SecretTeller = (name, value) =>
+    secrets.includes(value) || (isSecretPlace(name) && value !== lead.lead_id);
+  return withoutSecretWords(textOf(delivery, isSecret), secretWords(delivery, secrets, lead.lead_id));
 }
 
-function textOf(delivery: Delivery): string {
+/** Of a header or a query parameter. */
+type SecretTeller = (name: string, value: string) => boolean;
+
+function textOf(delivery: Delivery, isSecret: SecretTeller): string {
   switch (delivery.kind) {
     case 'email': {
       const { server, from, to, subject, text = '', attachments, messageId, dkim } = delivery;
@@ -39,8 +45,10 @@ function textOf(delivery: Delivery): string {
     case 'http': {
       const { method, url, headers, body, token, signature, tls, proxy } = delivery;
       return lines(
-        `${method} ${url}`,
-        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        `${method} ${urlText(url, isSecret)}`,
+        ...Object.entries(headers).map(
+          ([name, value]) => `${name}: ${isSecret(name, value) ? '[secret]' : value}`,
+        ),
         ...(token === undefined ? [] : [`Authorization: Bearer, from ${token.url}`]),
         ...(signature === undefined ? [] : [`${signature.header}: HMAC-SHA256, made when it is sent`]),
         ...(tls?.cert === undefined ? [] : ['With a certificate of ours (mutual TLS)']),
@@ -60,6 +68,20 @@ function textOf(delivery: Delivery): string {
       );
     }
   }
+}
+
+/** As it stands but for secrets, since a server may read one query in more than one form. */
+function urlText(url: string, isSecret: SecretTeller): string {
+  const [base = '', ...query] = url.split('?');
+  if (query.length === 0) return url;
+  const parameters = query
+    .join('?')
+    .split('&')
+    .map((parameter) => {
+      const [[name, value] = ['', '']] = new URLSearchParams(parameter);
+      return value !== '' && isSecret(name, value) ? `${parameter.split('=')[0] ?? ''}=[secret]` : parameter;
+    });
+  return `${base}?${parameters.join('&')}`;
 }
 
 function lines(...texts: string[]): string {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { releaseHeldFile } from '../feeds/held-files.ts';
+import { releaseHeldFile, releaseThoseBehind } from '../feeds/held-files.ts';
+import { WAITS_IN_TURN } from '../model/intake.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { printReport } from './feed-run.ts';
 import { ingestServices, withExistingInventory } from './feed-services.ts';
@@ -11,7 +12,8 @@ export function addFeedReleaseCommand(feed: Command): void {
     .summary('take a held file in after all')
     .description(
       'A file that would take unusually many vehicles off the lot is held. If it is right, this takes it in and ' +
-        'prints the report. A run that is older than what was taken in since is not released: drop its file again.',
+        'prints the report. A run that is older than what was taken in since is not released: drop its file again. ' +
+        'Deltas that only waited behind it follow.',
     )
     .argument('<run>', 'id of the held run, as "feed runs" and the report show it')
     .action(release);
@@ -19,13 +21,16 @@ export function addFeedReleaseCommand(feed: Command): void {
 
 async function release(runId: string, options: ConfigOptions): Promise<void> {
   const config = await loadConfigOrExit(options);
-  const report = await withExistingInventory(config, async (store) => {
-    const { feed, file, newer } = await heldRun(runId, config, store);
+  const reports = await withExistingInventory(config, async (store) => {
+    const { run, feed, file, newer } = await heldRun(runId, config, store);
     if (file === undefined)
       stop(`the file of run ${runId} is no longer in the held folder; feed discard settles it`);
     if (newer !== undefined) stop(`a newer file (${newer.fileName}, ${newer.startedAt}) was taken in since`);
-    return releaseHeldFile(file, runId, feed, ingestServices(config, store));
+    const services = ingestServices(config, store);
+    const report = await releaseHeldFile(file, runId, feed, services);
+    if (report === undefined) stop('the file is being changed by another program');
+    if (run.code === undefined || !WAITS_IN_TURN.has(run.code)) return [report];
+    return [report, ...(await releaseThoseBehind(store.listHeldRuns(), feed, services))];
   });
-  if (report === undefined) stop('the file is being changed by another program');
-  printReport(report);
+  reports.forEach(printReport);
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { visibleText } from '../feeds/reporting/visible-text.ts';
-import type { RunRecord, RunStatus } from '../model/intake.ts';
+import { WAITS_IN_TURN, type RunRecord, type RunStatus } from '../model/intake.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { feedNamed, withExistingInventory } from './feed-services.ts';
 
@@ -41,10 +41,15 @@ async function list(options: RunsOptions): Promise<void> {
 function runTexts(runs: readonly RunRecord[]): string[] {
   const wentOn = new Set<string>();
   return runs.map((run) => {
-    const text = runText(run, !wentOn.has(run.feedId));
-    if (run.status === 'ok' || run.status === 'partial') wentOn.add(run.feedId);
+    const isIdle = wentOn.has(WAITS_IN_TURN.has(run.code ?? '') ? fileOf(run) : run.feedId);
+    const text = runText(run, !isIdle);
+    if (run.status === 'ok' || run.status === 'partial') wentOn.add(run.feedId).add(fileOf(run));
     return text;
   });
+}
+
+function fileOf({ feedId, fingerprint }: RunRecord): string {
+  return `${feedId} ${fingerprint}`;
 }
 
 function runText(run: RunRecord, isLatest: boolean): string {

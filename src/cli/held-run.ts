@@ -1,7 +1,7 @@
 import type { Config, FeedConfig } from '../config/config.ts';
 import { findHeldFile } from '../feeds/held-files.ts';
 import type { InventoryStore } from '../inventory/store.ts';
-import type { RunRecord } from '../model/intake.ts';
+import { WAITS_IN_TURN, type RunRecord } from '../model/intake.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { feedNamed } from './feed-services.ts';
@@ -11,7 +11,7 @@ export interface HeldRun {
   feed: FeedConfig;
   /** Absolute path of the file that waits; undefined when somebody took it out of the held folder. */
   file: string | undefined;
-  /** A run of the same feed that was taken in since. */
+  /** A run of the same feed that was taken in since and makes this one idle. */
   newer: RunRecord | undefined;
 }
 
@@ -29,7 +29,8 @@ export async function heldRun(runId: string, config: Config, store: InventorySto
   const file = await findHeldFile(runId, feed.id, config.data_folder);
   const newer = runs
     .slice(0, position)
-    .find(({ feedId, status }) => feedId === feed.id && (status === 'ok' || status === 'partial'));
+    .filter(({ feedId, status }) => feedId === feed.id && (status === 'ok' || status === 'partial'))
+    .find(({ fingerprint }) => !WAITS_IN_TURN.has(run.code ?? '') || fingerprint === run.fingerprint);
   return { run, feed, file, newer };
 }
 

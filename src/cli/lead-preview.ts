@@ -3,6 +3,7 @@ import { describePlace } from '../agent/json-pointer.ts';
 import { createRequestValidator } from '../agent/validators.ts';
 import { newLeadId } from '../model/identifier.ts';
 import { formatInstant, systemClock } from '../model/clock.ts';
+import { readInstant } from '../model/instant.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import { failure, success, type Result } from '../model/problem.ts';
 import { CommandStopped } from './command-stopped.ts';
@@ -107,7 +108,7 @@ function parseLeadId(text: string): string {
 }
 
 function parseInstant(text: string): string {
-  const epochMs = Date.parse(text);
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(epochMs)) return formatInstant(epochMs);
+  const epochMs = readInstant(text);
+  if (epochMs !== undefined) return formatInstant(epochMs);
   throw new InvalidArgumentError('Write the time like 2026-04-30T11:05:10Z.');
 }

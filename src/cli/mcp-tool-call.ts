@@ -20,7 +20,8 @@ export function remoteToolCall({ agent, call }: Pick<OpenedAgent, 'agent' | 'cal
     const [first, ...more] = validate(skill, payload);
     if (first !== undefined) return refused(errorObject(refusalFor([first, ...more])));
     try {
-      const reply = await askAgent(agent, skill, payload, call);
+      // What fits a request schema is an object.
+      const reply = await askAgent(agent, skill, payload as object, call);
       printNotes(reply.notes);
       if (reply.kind === 'refused') return refused(errorOf(reply.refusal));
       return { kind: 'answered', payload: JSON.stringify(reply.payload) };

@@ -1,7 +1,7 @@
 import type { FeedConfig } from '../config/config.ts';
 import type { InventoryIntake, StagedRun } from '../model/intake.ts';
-import type { DecodedFile } from './records.ts';
-import type { Reading } from './reading/read.ts';
+import type { CheckedRow } from './records.ts';
+import type { Reading, RowPosition } from './reading/read.ts';
 import type { Tally } from './reporting/tally.ts';
 
 /**
@@ -19,17 +19,51 @@ const FILES_LOOKED_AT = 20;
 const fewestDoubted = (isUnterminated: boolean): number => (isUnterminated ? 1 : 2);
 
 /**
- * Whether a last row without a line break is half a row: when the text breaks off inside of a character, or when the
- * last file of the feed that was taken in, and that told, ended with a line break.
+ * Whether the feed's files end with a line break, as those show that were taken in whole. One without may have lost
+ * no more than that in a cut, so it takes two of them in a row to show that the sender writes otherwise now.
  */
-export async function mustEndWithLineBreak(
-  { id }: FeedConfig,
-  decoded: DecodedFile,
-  intake: InventoryIntake,
-): Promise<boolean> {
-  if (decoded.endsInsideCharacter === true) return true;
+export async function showsLineBreakAtEnd({ id }: FeedConfig, intake: InventoryIntake): Promise<boolean> {
   const runs = await intake.listRuns({ feedId: id, takenIn: true, limit: FILES_LOOKED_AT });
-  return runs.find(({ endsWithLineBreak }) => endsWithLineBreak !== undefined)?.endsWithLineBreak === true;
+  const ends = runs.map(({ endsWithLineBreak }) => endsWithLineBreak);
+  const lastWithOne = ends.indexOf(true);
+  const since = ends.slice(0, Math.max(lastWithOne, 0));
+  return lastWithOne !== -1 && !since.some((end, place) => end === false && since[place + 1] === false);
+}
+
+const NO_LINE_BREAK = { code: 'row_truncated', detail: 'no line break ends it' } as const;
+
+/**
+ * What becomes of a last row that no line break ends, in a feed whose files end with one: it may be half a row, unless
+ * it says of its vehicle exactly what the lot says. The first digits of a price read as well as all of them.
+ */
+export function refusedIfCut(checked: CheckedRow): CheckedRow {
+  if (checked.kind === 'accepted') return checked;
+  const { row, line, key } = checked;
+  return { kind: 'rejected', row, line, key, rejection: NO_LINE_BREAK, warnings: [] };
+}
+
+/** Takes that row back where it says anything new, before duplicates are looked for. Returns whether it does. */
+export async function withdrawCutRow(
+  { row, line }: RowPosition,
+  staged: StagedRun,
+  tally: Tally,
+): Promise<boolean> {
+  if (await staged.repeatsListed(row)) return false;
+  if (await staged.withdraw(row)) tally.withdraw({ row, line, key: '' }, NO_LINE_BREAK);
+  return true;
+}
+
+/** Whether the file was cut short in that row or right behind it, where vehicles stood in the file before. */
+export async function endsTooEarly(
+  { line }: RowPosition,
+  rowIsCut: boolean,
+  staged: StagedRun,
+  tally: Tally,
+): Promise<boolean> {
+  if (!rowIsCut && (await staged.lackedEnd()) === 0) return false;
+  const detail = `line ${line} has no line break at its end, as the files of this feed have`;
+  tally.warnOfFile({ code: 'possibly_truncated', detail });
+  return true;
 }
 
 /**
@@ -50,7 +84,7 @@ export async function lacksEndOfLastFile(
   const detail = vehicles === 1 ? 'the last vehicle' : `the last ${vehicles} vehicles`;
   tally.warnOfFile({ code: 'end_missing', detail });
   if (unterminated !== undefined && (await staged.withdraw(unterminated.row))) {
-    tally.withdraw({ ...unterminated, key: '' }, { code: 'row_truncated', detail: 'no line break ends it' });
+    tally.withdraw({ ...unterminated, key: '' }, NO_LINE_BREAK);
   }
   return true;
 }

@@ -3,7 +3,7 @@ import type { RooftopChange } from '../model/intake.ts';
 
 /**
  * A plausible small inventory is the most dangerous input: a filtered or half export reads well, and since absent
- * means sold it would empty the lot. A full run is therefore held when at any rooftop
+ * means sold it would empty the lot. A run is therefore held when at any rooftop
  *
  * - every vehicle of this feed would go, or
  * - more vehicles would go than the larger of two allowances:
@@ -15,6 +15,10 @@ import type { RooftopChange } from '../model/intake.ts';
  * or when it would leave the rooftop with fewer vehicles than `floor`. A rooftop that stands lower already may grow,
  * and each further loss of it waits too.
  *
+ * A vehicle that a row names as gone (sold, deleted) is surer than one that is merely not there, in a full file and in a
+ * delta: half of a small lot may be named, and the last one. Never unasked are all of several, or more of both kinds
+ * than the share or the number.
+ *
  * A car that the file places at another rooftop has moved, not gone. One that stays for now although the file lacks
  * it (the feed's grace) counts all the same, once: by the first file that lacks it.
  */
@@ -22,27 +26,36 @@ export function guard(changes: readonly RooftopChange[], config: GuardConfig): R
   return changes.filter((change) => shrinksTooMuch(change, config));
 }
 
-/** Vehicles of the feed at the rooftop once the file is taken in and those that it lacks have left. */
-function after({ before, added, removed, missing = 0 }: RooftopChange): number {
-  return before + added - removed - missing;
+/** Rows that name vehicles as gone may mean those of other feeds, too. */
+function standingBefore({ before, standing = before }: RooftopChange): number {
+  return standing;
+}
+
+/** Vehicles at the rooftop once the file is taken in and those that it lacks have left. */
+function after(change: RooftopChange): number {
+  const { added, removed, missing = 0 } = change;
+  return standingBefore(change) + added - removed - missing;
 }
 
 /** What the report says of a rooftop that `guard` names. */
 export function describeShrinking(change: RooftopChange, { floor = 0 }: GuardConfig): string {
-  const { rooftopId, before, removed, missing = 0 } = change;
+  const { rooftopId, removed, missing = 0 } = change;
   const left = after(change);
   const under = left < floor ? `, which leaves ${left}, under the floor of ${floor}` : '';
-  return `${rooftopId}: ${removed + missing} of ${before}${under}`;
+  return `${rooftopId}: ${removed + missing} of ${standingBefore(change)}${under}`;
 }
 
 function shrinksTooMuch(change: RooftopChange, config: GuardConfig): boolean {
-  const { before, removed, moved, missing = 0, missedBefore = 0 } = change;
-  const absent = removed - moved + missing;
+  const { before, removed, moved, missing = 0, missedBefore = 0, named = 0 } = change;
+  const absent = removed - moved - named + missing;
   const gone = absent - missedBefore;
-  if (before === 0 || gone === 0) return false;
-  if (absent >= before) return true;
-  if (after(change) < Math.min(config.floor ?? 0, before)) return true;
-  const share = (before * config.max_removed_percent) / 100;
-  const number = Math.min(config.max_removed_vehicles, before / 2);
-  return gone > Math.max(share, number);
+  if (gone === 0 && named === 0) return false;
+  const standing = standingBefore(change);
+  if (absent > 0 && absent + named >= before) return true;
+  if (named > 1 && absent + named >= standing) return true;
+  if (after(change) < Math.min(config.floor ?? 0, standing)) return true;
+  const allowed = (vehicles: number, number: number): number =>
+    Math.max((vehicles * config.max_removed_percent) / 100, number);
+  if (gone > 0 && gone > allowed(before, Math.min(config.max_removed_vehicles, before / 2))) return true;
+  return gone + named > allowed(standing, config.max_removed_vehicles);
 }

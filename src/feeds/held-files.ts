@@ -4,6 +4,7 @@ import type { FeedConfig } from '../config/config.ts';
 import { unstampedName } from './inbox/file-name.ts';
 import { ingestClaimed } from './ingest.ts';
 import type { IngestServices } from './ingest-services.ts';
+import type { RunRecord } from '../model/intake.ts';
 import { namesIn } from '../files/names-in.ts';
 import { moveFile } from './inbox/move-file.ts';
 import { freePath, placesOf } from './inbox/places.ts';
@@ -40,6 +41,26 @@ export async function releaseHeldFile(
   // It has new reports beside it in its new place; the old ones say "held".
   await removeReports(file);
   return report;
+}
+
+/**
+ * Deltas that only waited behind one that a person has released follow it, in the order in which they came, up to the
+ * first that waits for a reason of its own. `held`: the runs that wait, oldest first.
+ */
+export async function releaseThoseBehind(
+  held: readonly RunRecord[],
+  feed: FeedConfig,
+  services: IngestServices,
+): Promise<RunReport[]> {
+  const reports: RunReport[] = [];
+  for (const { runId, feedId, code } of held) {
+    if (feedId !== feed.id || code === 'delta_older') continue;
+    const file = code === 'delta_waits' ? await findHeldFile(runId, feedId, services.dataFolder) : undefined;
+    const report = file === undefined ? undefined : await releaseHeldFile(file, runId, feed, services);
+    if (report === undefined) break;
+    reports.push(report);
+  }
+  return reports;
 }
 
 /** A person has said no: the file goes to failed, its reports with it. */

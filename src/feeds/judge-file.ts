@@ -1,9 +1,13 @@
+import path from 'node:path';
 import type { FeedConfig } from '../config/config.ts';
 import { formatInstant } from '../model/clock.ts';
-import type { InventoryIntake, RooftopChange, RunRecord } from '../model/intake.ts';
+import type { FeedMode, InventoryIntake, RooftopChange, RunRecord, StagedRun } from '../model/intake.ts';
 import type { Problem } from '../model/problem.ts';
 import { fileFault } from './file-fault.ts';
 import { describeShrinking, guard } from './guard.ts';
+import type { IngestServices } from './ingest-services.ts';
+import { lostValues, suddenMoves } from './lost-values.ts';
+import type { PreparedFeed } from './prepare-feed.ts';
 import type { FileFaultCode } from './problems.ts';
 import type { PlainFile } from './reading/plain-file.ts';
 import type { RunReport } from './reporting/report.ts';
@@ -37,8 +41,53 @@ export function stalenessOf(
 ): Problem | undefined {
   const hours = (now - modifiedMs) / HOUR_MS;
   if (limit === undefined || hours <= limit) return undefined;
-  const detail = `last changed ${formatInstant(modifiedMs)}, ${Math.floor(hours)} hours ago; at most ${limit}`;
+  // Never less than it is: "48 hours; at most 48" would be no reason.
+  const age = Math.floor(hours) > limit ? Math.floor(hours) : Math.ceil(hours * 10) / 10;
+  const detail = `last changed ${formatInstant(modifiedMs)}, ${age} hours ago; at most ${limit}`;
   return fileFault('file_stale', detail);
+}
+
+/**
+ * Clocks and file systems differ by a minute. A full export that is older by less than an hour is rather one that was
+ * copied while another was edited by hand than one of yesterday.
+ */
+const SAME_TIME_MS: Record<FeedMode, number> = { delta: 60_000, full: HOUR_MS };
+
+/**
+ * A file that was written before the one taken in last tells of yesterday. Only times that are past are compared: one
+ * in the future comes from a clock that was wrong. What a sample was last changed says nothing about real exports.
+ */
+export async function olderThanLast(
+  { modifiedMs }: PlainFile,
+  feed: FeedConfig,
+  { mode, file: { fingerprint } }: Pick<RunDraft, 'mode' | 'file'>,
+  { intake, clock }: Pick<IngestServices, 'intake' | 'clock'>,
+): Promise<Problem | undefined> {
+  const [last] = await intake.listRuns({ feedId: feed.id, limit: 1, takenIn: true });
+  if (last?.fileAt === undefined || last.fingerprint === fingerprint) return undefined;
+  if (feed.sample !== undefined && path.basename(feed.sample) === last.fileName) return undefined;
+  const lastMs = Date.parse(last.fileAt);
+  if (lastMs > clock.now() || modifiedMs >= lastMs - SAME_TIME_MS[mode]) return undefined;
+  const detail = `last changed ${formatInstant(modifiedMs)}, ${last.fileName} ${last.fileAt}`;
+  return fileFault(mode === 'full' ? 'older_than_last' : 'delta_older', detail);
+}
+
+/** A file whose vehicles all stay, and have lost what they had or stand elsewhere: a column was renamed. */
+export async function doubtOfValues(
+  prepared: PreparedFeed,
+  staged: StagedRun,
+  { tally, rooftops, file }: Pick<RunDraft, 'tally' | 'rooftops' | 'file'>,
+  { rooftops: configured }: Pick<IngestServices, 'rooftops'>,
+): Promise<Problem | undefined> {
+  if (prepared.supplements !== undefined) return undefined;
+  // Of XML only the paths that occur are known.
+  const columns = file.delimiter === undefined ? undefined : file.columns;
+  const lost = await lostValues(prepared, columns, staged, tally);
+  const moves = suddenMoves(rooftops, (id) => configured.some((rooftop) => rooftop.id === id));
+  const detail = [...lost, ...moves].join('; ');
+  if (detail === '') return undefined;
+  if (prepared.checkSettings.mode === 'delta') return fileFault('delta_changed', detail);
+  return fileFault(lost.length > 0 ? 'values_gone' : 'rooftops_changed', detail);
 }
 
 /** Why a full file is not taken in before a person has looked at it, if there is a reason. */
@@ -49,14 +98,61 @@ export function doubtOf(
 ): Problem | undefined {
   const isCompanion = feed.supplements !== undefined;
   if (isEmpty) return fileFault(isCompanion ? 'companion_empty' : 'no_rows');
-  const suspicious = isComplete ? guard(rooftops, feed.guard) : [];
-  if (suspicious.length === 0) return undefined;
-  const detail = suspicious.map((change) => describeShrinking(change, feed.guard)).join('; ');
+  const detail = shrinking(isComplete ? rooftops : rooftops.map(onlyTold), feed);
+  if (detail === undefined) return undefined;
   return fileFault(isCompanion ? 'companion_shrink' : 'shrink_guard', detail);
 }
 
+/** The same of a delta file: it takes off only what it names, and it waits behind others of its feed. */
+export async function doubtOfDelta(
+  rooftops: readonly RooftopChange[],
+  feed: FeedConfig,
+  intake: Pick<InventoryIntake, 'listRuns'>,
+): Promise<Problem | undefined> {
+  // What a companion feed takes back is no vehicle.
+  if (feed.supplements !== undefined) return undefined;
+  const detail = shrinking(rooftops, feed);
+  if (detail !== undefined) return fileFault('delta_shrink', detail);
+  const first = await firstWaiting(feed, intake);
+  return first === undefined ? undefined : fileFault('delta_waits', `${first.fileName}, run ${first.runId}`);
+}
+
+/** One that is older than others already taken in need not come before the next. */
+const BARS_THE_WAY: ReadonlySet<string | undefined> = new Set<FileFaultCode>([
+  ...(['delta_shrink', 'delta_changed', 'delta_waits'] as const),
+]);
+
+/** The oldest delta of the feed that waits for a person. One that came again and was taken in then waits no more. */
+async function firstWaiting(
+  { id }: FeedConfig,
+  intake: Pick<InventoryIntake, 'listRuns'>,
+): Promise<RunRecord | undefined> {
+  const runs = await intake.listRuns({ feedId: id });
+  const takenIn = new Set<string>();
+  let first: RunRecord | undefined;
+  for (const run of runs) {
+    if (run.status === 'ok' || run.status === 'partial') takenIn.add(run.fingerprint);
+    else if (run.status === 'held' && BARS_THE_WAY.has(run.code) && !takenIn.has(run.fingerprint))
+      first = run;
+  }
+  return first;
+}
+
+function shrinking(rooftops: readonly RooftopChange[], { guard: settings }: FeedConfig): string | undefined {
+  const suspicious = guard(rooftops, settings);
+  if (suspicious.length === 0) return undefined;
+  return suspicious.map((change) => describeShrinking(change, settings)).join('; ');
+}
+
+/** A file that was cut short takes off only what it names. */
+function onlyTold({ missing: _, missedBefore: __, ...change }: RooftopChange): RooftopChange {
+  return { ...change, removed: change.moved + (change.named ?? 0) };
+}
+
 /** Held for shrinking, which the same file may confirm by coming again. */
-const SHRUNK: ReadonlySet<string | undefined> = new Set<FileFaultCode>(['shrink_guard', 'companion_shrink']);
+const SHRUNK: ReadonlySet<string | undefined> = new Set<FileFaultCode>([
+  ...(['shrink_guard', 'delta_shrink', 'companion_shrink'] as const),
+]);
 
 /**
  * What the feed's last runs say about this one: whether its bytes are those of the last file taken in, and who

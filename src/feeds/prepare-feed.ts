@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import type { FeedReader } from '../adapters/feed-reader.ts';
 import type { FeedConfig } from '../config/config.ts';
+import { calendarDay, systemClock } from '../model/clock.ts';
 import { normaliseColumnPath } from '../model/column.ts';
 import { success, type Result } from '../model/problem.ts';
 import type { SupplementRun } from '../model/intake.ts';
 import { checkRow, checkSettings, type CheckSettings } from './checking/check.ts';
 import { checkCompanionRow } from './checking/check-companion-row.ts';
+import { withoutLostCharacters } from './checking/lost-characters.ts';
+import { withoutSlippedPrices } from './checking/slipped-values.ts';
 import type { IngestServices } from './ingest-services.ts';
 import { limitsOf } from './limits.ts';
 import { loadFeed } from './loaded-feed.ts';
@@ -37,7 +40,8 @@ export interface PreparedFeed {
  */
 export async function prepareFeed(
   feed: FeedConfig,
-  services: Pick<IngestServices, 'dataFolder' | 'rooftops' | 'keptFeeds'>,
+  services: Pick<IngestServices, 'dataFolder' | 'rooftops'> &
+    Partial<Pick<IngestServices, 'keptFeeds' | 'clock'>>,
 ): Promise<Result<PreparedFeed>> {
   const kept = services.keptFeeds?.find(feed);
   const loaded = kept === undefined ? await loadFeed(feed, services.dataFolder) : success(kept);
@@ -46,6 +50,9 @@ export async function prepareFeed(
 
   const words = Object.entries(vocabularies).map(([field, table]) => [field, [...table]]);
   const neverPublished = new Set(profile.never_publish.map(normaliseColumnPath));
+  const today = calendarDay(services.clock ?? systemClock);
+  // What ends on a day has to be looked at again the day after, though its row is the same.
+  const day = profile.map.expires === undefined ? [] : [today];
   const settings = checkSettings(feed, profile, { rooftops: [...services.rooftops] });
   const supplements =
     feed.supplements === undefined
@@ -55,13 +62,19 @@ export async function prepareFeed(
     profile,
     reader,
     readerOptions,
-    settings: hash('sha1', JSON.stringify([feed, profile, [...services.rooftops], words, ...releases])),
-    mapper: compileProfile(profile, vocabularies, limitsOf(feed)),
+    settings: hash(
+      'sha1',
+      JSON.stringify([feed, profile, [...services.rooftops], words, ...releases, ...day]),
+    ),
+    mapper: compileProfile(profile, vocabularies, limitsOf(feed), today),
     checkSettings: settings,
-    check:
-      supplements === undefined
-        ? (mapped) => checkRow(mapped, settings)
-        : (mapped) => checkCompanionRow(mapped, settings, supplements),
+    check: withoutLostCharacters(
+      withoutSlippedPrices(
+        supplements === undefined
+          ? (mapped) => checkRow(mapped, settings)
+          : (mapped) => checkCompanionRow(mapped, settings, supplements),
+      ),
+    ),
     ...(supplements === undefined ? {} : { supplements }),
     isSecret: (column) => isNeverPublished(column) || neverPublished.has(normaliseColumnPath(column)),
   });

@@ -146,11 +146,19 @@ class WitnessedIntake implements InventoryIntake {
         return dropped;
       },
       sharedStock: () => run.sharedStock(),
+      settleElsewhere: async () => {
+        const rows = await run.settleElsewhere();
+        for (const { row, isLost } of rows) if (isLost) this.#staged.delete(row);
+        return rows;
+      },
+      stockOfOthers: () => run.stockOfOthers(),
       ambiguousRemovals: () => run.ambiguousRemovals(),
       joins: () => run.joins(),
       absentAmong: (keys) => run.absentAmong(keys),
       compare: (options) => run.compare(options),
       lackedEnd: () => run.lackedEnd(),
+      listedValues: () => run.listedValues(),
+      repeatsListed: (row) => run.repeatsListed(row),
       withdraw: (row) => {
         this.#staged.delete(row);
         return run.withdraw(row);

@@ -83,6 +83,11 @@ const FILE_FAULTS = {
     message: 'columns are missing without which no vehicle can be read',
     remedy: 'The export was changed or belongs to another profile: restore the columns or adapt the profile.',
   },
+  header_changes: {
+    message:
+      'a second header line in the middle of the file names other columns or another order than the first',
+    remedy: 'Exports were glued together: have each sent as a file of its own, or all with the same columns.',
+  },
   duplicate_column: {
     message: 'a column that the profile uses stands in the file more than once',
     remedy: 'Have the export name each column once.',
@@ -114,6 +119,34 @@ const FILE_FAULTS = {
     message: 'the file would take unusually many vehicles off the lot',
     remedy: SETTLE_SHRINKING,
   },
+  values_gone: {
+    message: 'a value that the vehicles of this feed had is gone from most of them',
+    remedy:
+      'Look whether a column was renamed or left out: restore it, or adapt the profile and drop the file again. ' +
+      'Only if the values are gone on purpose, release the run.',
+  },
+  rooftops_changed: {
+    message: 'most vehicles of a rooftop would stand at another one',
+    remedy:
+      'Look whether the column that names the dealer is still there and right. If the vehicles have really been ' +
+      'moved, release the run.',
+  },
+  delta_changed: {
+    message: 'vehicles would lose a value that they had, or most of a rooftop would stand at another one',
+    remedy:
+      'Look whether a column was renamed or left out. Release the run if that is right, else discard it; the next ' +
+      'files of this feed wait behind it.',
+  },
+  delta_shrink: {
+    message: 'the file would take unusually many vehicles off the lot',
+    remedy:
+      SETTLE_SHRINKING +
+      ' The next files of this feed wait behind it, because what it says is not said again.',
+  },
+  delta_waits: {
+    message: 'an earlier file of this feed waits for a person, and this one behind it',
+    remedy: 'Release the earlier one, and this one follows it; or discard that one, then release this one.',
+  },
   companion_empty: {
     message: 'the file holds no row and thus adds to no vehicle',
     remedy:
@@ -132,8 +165,15 @@ const FILE_FAULTS = {
       'the file a newer time, and drop it again.',
   },
   older_than_last: {
-    message: 'the file is older than the one taken in last',
-    remedy: 'Nothing to do if the newer one is in; else give the file a newer time and drop it again.',
+    message: 'the file is older than the one taken in last and would bring old prices and sold vehicles back',
+    remedy:
+      'Nothing to do if the newer one is right: discard this one, or let the next file make it idle. To go back to ' +
+      'this one, release it.',
+  },
+  delta_older: {
+    message: 'the file is older than the one taken in last and may undo what that has changed',
+    remedy:
+      'Look at its rows: release it if they are still right, else discard it. Newer files are taken in meanwhile.',
   },
   profile_invalid: {
     message: 'the profile of this feed cannot be used',
@@ -185,6 +225,11 @@ const FILE_WARNINGS = {
     message: 'the encoding was recognised by its bytes, not declared',
     remedy: 'Have it exported as UTF-8 if letters look wrong.',
   },
+  encoding_contradicted: {
+    message:
+      'the file says that it is written in another encoding than its bytes are; the bytes were believed',
+    remedy: 'Look at names and texts with accents; have the vendor declare the true encoding.',
+  },
   xml_repaired: {
     message:
       'the XML was broken (an & that should be &amp;, a letter written as in HTML) and has been repaired',
@@ -222,8 +267,9 @@ const ROW_REJECTIONS = {
   missing_required: { message: 'what every listing needs is missing', remedy: CORRECT },
   row_not_a_vehicle: { message: 'the row is a total, a note or a heading', remedy: 'Nothing to do.' },
   row_truncated: {
-    message: 'the file ends in the middle of this row',
-    remedy: 'Check that the upload ran to its end.',
+    message: 'the file ends in the middle of this row, or may do so',
+    remedy:
+      'Check that the upload ran to its end. If it did, end the last line with a line break and drop the file again.',
   },
   row_too_long: {
     message: 'the row has more values than the header has columns, so they have slipped',
@@ -244,6 +290,10 @@ const ROW_REJECTIONS = {
   duplicate_vin: {
     message: 'the same vehicle stands in the file again and the other row counts',
     remedy: "Remove one of them in the dealer's system if they differ.",
+  },
+  vin_at_other_rooftop: {
+    message: 'another feed has this vehicle at another rooftop by a newer file, and that one counts',
+    remedy: 'Have the rooftop that no longer has it take it out of its export.',
   },
   delta_delete: { message: 'the row asks to take the vehicle off the lot', remedy: 'Nothing to do.' },
   action_unknown: {
@@ -316,6 +366,18 @@ const ROW_WARNINGS = {
     message: 'a spreadsheet seems to have turned the value into a date; it is kept as it came',
     remedy: 'Export again without opening the file in a spreadsheet.',
   },
+  values_slipped: {
+    message:
+      'several values are not of the kind that their columns hold, so they may stand in the wrong columns; prices of ' +
+      'this row are left out',
+    remedy: 'Look for a delimiter inside of a value without quotes, or correct the values.',
+  },
+  character_lost: {
+    message:
+      'a letter was lost before the file came here (it stands as U+FFFD), so the text goes without it, and an address ' +
+      'or value of which nothing sound is left is left out',
+    remedy: "Correct it in the dealer's system, or have the vendor export UTF-8 from end to end.",
+  },
   value_invalid: { message: 'the value cannot be read and is left out', remedy: CORRECT },
   value_too_long: { message: 'the value is too long and is left out', remedy: CORRECT },
   mileage_missing: { message: 'the mileage is no number and is left out', remedy: CORRECT },
@@ -340,6 +402,16 @@ const ROW_WARNINGS = {
   quote_repaired: {
     message: 'a quote inside of a value was not doubled and has been repaired',
     remedy: 'Have the vendor double the quotes inside of values.',
+  },
+  vin_at_two_rooftops: {
+    message:
+      'another feed has this vehicle at another rooftop by an older file: it leaves that one and is listed here',
+    remedy:
+      'Nothing to do if it was moved; else have the rooftop that no longer has it take it out of its export.',
+  },
+  stock_of_another: {
+    message: 'the stock number is that of another vehicle on the lot; the VIN decides which one is meant',
+    remedy: 'Compare both vehicles, and correct the VIN or the stock number of the wrong one.',
   },
   duplicate_stock: {
     message: 'two different vehicles share this stock number; both are kept',

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { RowNote } from '../adapters/feed-reader.ts';
+import type { FileNote, RowNote } from '../adapters/feed-reader.ts';
 import type { StagedRemoval, StagedVehicle } from '../model/intake.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 
@@ -13,13 +13,17 @@ export interface UnpackedFile {
   open(): Readable;
 }
 
-export type FeedEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1';
+export type FeedEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15';
 
 /** After `decode`: text without a byte order mark, in chunks. May be opened more than once. */
 export interface DecodedFile {
   encoding: FeedEncoding;
   /** The last character lacks bytes: the file was cut short. */
   endsInsideCharacter?: boolean;
+  /** It calls itself UTF-8 and holds bytes of windows-1252, too. */
+  isMixed?: boolean;
+  /** What is odd about its bytes; for the report. */
+  notes?: readonly FileNote[];
   open(): AsyncIterable<string>;
 }
 
@@ -85,4 +89,8 @@ export type CheckedRow =
       key: string;
       rejection: Rejection;
       warnings: RowWarning[];
+      /** The rooftop that the row names: the file speaks of it, although this row does not count. */
+      rooftopId?: string;
+      /** It is refused because the vehicle is gone: a word about the vehicle, which leaves. */
+      dismissal?: StagedRemoval;
     };

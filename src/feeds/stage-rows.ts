@@ -4,6 +4,7 @@ import type { Problem } from '../model/problem.ts';
 import type { PriceChecks } from '../config/config.ts';
 import { holdSuddenPrices } from './checking/hold-sudden-prices.ts';
 import { publishesPrice } from './checking/price-plausibility.ts';
+import { refusedIfCut } from './cut-short.ts';
 import { columnUse } from './profile/column-use.ts';
 import { fileFault } from './file-fault.ts';
 import type { PreparedFeed } from './prepare-feed.ts';
@@ -29,6 +30,7 @@ export async function stageRows(
   staged: StagedRun,
   draft: RunDraft,
   signal: AbortSignal | undefined,
+  expectsLineBreak: boolean,
 ): Promise<Problem | undefined> {
   const batch = new Batch(staged, feed, draft.tally);
   for await (const row of reading.rows) {
@@ -36,7 +38,8 @@ export async function stageRows(
     const recognised = recognisedVehicle(row);
     if (recognised === undefined) {
       const mapped = feed.mapper.mapRow(row);
-      const checked = feed.check(mapped);
+      let checked = feed.check(mapped);
+      if (row.isUnterminated === true && expectsLineBreak) checked = refusedIfCut(checked);
       count(checked, draft.tally);
       batch.add(mayBeRecognised(checked, mapped) ? withRecordHash(checked, row) : checked);
     } else {
@@ -78,9 +81,10 @@ function count(checked: CheckedRow, tally: Tally): void {
   tally.rows += 1;
   if (checked.kind === 'rejected') {
     tally.reject(checked, checked.rejection);
+    if (checked.dismissal !== undefined) tally.noteDismissal(checked.dismissal);
     return;
   }
-  if (checked.kind === 'accepted') tally.accepted += 1;
+  if (checked.kind === 'accepted') tally.accept(checked.staged.vehicle);
   else tally.askRemoval(checked);
   for (const warning of checked.warnings) tally.warn(checked, warning);
 }
@@ -124,7 +128,8 @@ class Batch {
 
   add(checked: CheckedRow): void {
     if (checked.kind === 'accepted') this.#vehicles.push(checked.staged);
-    if (checked.kind === 'removal') this.#removals.push(checked.removal);
+    else if (checked.kind === 'removal') this.#removals.push(checked.removal);
+    else if (checked.dismissal !== undefined) this.#removals.push(checked.dismissal);
   }
 
   addRecognised(vehicle: RecognisedVehicle): void {

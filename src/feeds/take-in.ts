@@ -1,14 +1,24 @@
 import type { FeedConfig } from '../config/config.ts';
+import type { StagedRun } from '../model/intake.ts';
+import type { Problem } from '../model/problem.ts';
 import type { ClaimedFile } from './inbox/claim.ts';
-import { lacksEndOfLastFile, mustEndWithLineBreak } from './cut-short.ts';
+import { endsTooEarly, lacksEndOfLastFile, showsLineBreakAtEnd, withdrawCutRow } from './cut-short.ts';
 import { decode } from './reading/decode.ts';
 import { fileFault } from './file-fault.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { IngestServices } from './ingest-services.ts';
-import { doubtOf, looksLikeHalf, recallLastRuns, stalenessOf } from './judge-file.ts';
+import {
+  doubtOf,
+  doubtOfDelta,
+  doubtOfValues,
+  looksLikeHalf,
+  olderThanLast,
+  recallLastRuns,
+  stalenessOf,
+} from './judge-file.ts';
 import { limitsOf } from './limits.ts';
 import { inspectFile, type PlainFile } from './reading/plain-file.ts';
-import { prepareFeed } from './prepare-feed.ts';
+import { prepareFeed, type PreparedFeed } from './prepare-feed.ts';
 import { readRows } from './reading/read.ts';
 import { recogniserOf } from './recognition.ts';
 import { ProgressMeter, progressToLog } from './reporting/progress.ts';
@@ -16,7 +26,13 @@ import type { RunReport } from './reporting/report.ts';
 import { RunDraft } from './reporting/run-draft.ts';
 import { stageRows } from './stage-rows.ts';
 import { Tally } from './reporting/tally.ts';
-import { tellDuplicates, tellJoins, tellRefusedAbsent } from './tell-vehicles.ts';
+import {
+  tellDuplicates,
+  tellElsewhere,
+  tellJoins,
+  tellRefusedAbsent,
+  tellStockOfOthers,
+} from './tell-vehicles.ts';
 import { unpack } from './reading/unpack.ts';
 
 export interface TakeInOptions {
@@ -102,23 +118,30 @@ async function run(
   try {
     const known = await staged.knownRecords?.();
     const reading = readRows(decoded.value, reader, readerOptions, limits.read, {
-      mustEndWithLineBreak: await mustEndWithLineBreak(feed, decoded.value, intake),
+      mustEndWithLineBreak: decoded.value.endsInsideCharacter === true,
       recogniser: known && recogniserOf(known, prepared.value.settings),
     });
     meter.begin(() => draft.tally.rows);
-    const refusal = await stageRows(reading, prepared.value, staged, draft, services.signal);
+    const mustEnd = await showsLineBreakAtEnd(feed, intake);
+    const refusal = await stageRows(reading, prepared.value, staged, draft, services.signal, mustEnd);
     if (refusal !== undefined) return draft.failed([refusal]);
+    const { isIncomplete, endsWithLineBreak, unterminated } = reading.facts();
+    const doubted = mustEnd ? unterminated : undefined;
+    const rowIsCut = doubted !== undefined && (await withdrawCutRow(doubted, staged, draft.tally));
     await tellDuplicates(staged, draft.tally);
+    await tellElsewhere(staged, draft.tally);
     draft.joined = await tellJoins(staged, draft.tally);
-    const { rows, accepted, removals } = draft.tally;
-    const isEmpty = accepted + removals.total === 0;
+    const isCut = doubted !== undefined && (await endsTooEarly(doubted, rowIsCut, staged, draft.tally));
+    const isComplete = !isIncomplete && !isCut;
+    const { rows, accepted, removals, dismissals } = draft.tally;
+    const isEmpty = accepted + removals.total + dismissals === 0;
     if (isEmpty && rows > 0) return draft.failed([fileFault('no_vehicles', profile.sent_beside)]);
 
-    const { isIncomplete, endsWithLineBreak } = reading.facts();
-    const isComplete = !isIncomplete;
-    draft.rooftops = await staged.compare({ everywhere: isEmpty });
+    const scope = { everywhere: isEmpty, rooftopIds: [...draft.tally.rooftopIds] };
+    draft.rooftops = await staged.compare(scope);
+    await tellStockOfOthers(staged, draft.tally);
     await recallLastRuns(draft, feed, intake, options);
-    const doubt = mode === 'full' ? doubtOf(draft.rooftops, feed, { isEmpty, isComplete }) : undefined;
+    const doubt = await whyHeld(file, prepared.value, staged, draft, { feed, services, isEmpty, isComplete });
     const isLastWord = draft.releasedBy !== undefined;
     if (doubt !== undefined && !isLastWord && options.mayStillGrow !== true) return draft.held(doubt);
     const mayLackEnd = mode === 'full' && isComplete && !isEmpty && !isLastWord;
@@ -128,14 +151,31 @@ async function run(
     if (await hasChanged(file)) return undefined;
     services.signal?.throwIfAborted();
     // An end that may be no end does not show how the feed's files end.
-    if (!spareLackedEnd) draft.endsWithLineBreak = endsWithLineBreak;
+    if (isComplete && !spareLackedEnd) draft.endsWithLineBreak = endsWithLineBreak;
     if (isComplete && !spareLackedEnd) await tellRefusedAbsent(staged, draft.tally);
-    const everywhere = isEmpty;
-    draft.rooftops = await staged.apply({ removeAbsent: isComplete, everywhere, spareLackedEnd, isLastWord });
+    draft.rooftops = await staged.apply({ ...scope, removeAbsent: isComplete, spareLackedEnd, isLastWord });
     return draft.finished(isComplete && !spareLackedEnd);
   } finally {
     await staged.discard();
   }
+}
+
+/** Why the file waits for a person, if it does. */
+async function whyHeld(
+  file: PlainFile,
+  prepared: PreparedFeed,
+  staged: StagedRun,
+  draft: RunDraft,
+  about: { feed: FeedConfig; services: IngestServices; isEmpty: boolean; isComplete: boolean },
+): Promise<Problem | undefined> {
+  const { feed, services } = about;
+  return (
+    (await olderThanLast(file, feed, draft, services)) ??
+    (draft.mode === 'full'
+      ? doubtOf(draft.rooftops, feed, about)
+      : await doubtOfDelta(draft.rooftops, feed, services.intake)) ??
+    (await doubtOfValues(prepared, staged, draft, services))
+  );
 }
 
 async function hasChanged(file: PlainFile): Promise<boolean> {

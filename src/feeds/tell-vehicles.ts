@@ -18,6 +18,26 @@ export async function tellDuplicates(staged: StagedRun, tally: Tally): Promise<v
   }
 }
 
+/** Cars that another feed has at another rooftop: the older word loses, and each run tells its side. */
+export async function tellElsewhere(staged: StagedRun, tally: Tally): Promise<void> {
+  for (const row of await staged.settleElsewhere()) {
+    const detail = `rooftop ${row.rooftopId}, feed ${row.feedId}`;
+    if (row.isLost) tally.withdraw(row, { code: 'vin_at_other_rooftop', detail });
+    else tally.warn(row, { code: 'vin_at_two_rooftops', detail });
+  }
+}
+
+/** Rows that mean two vehicles, one by the VIN and another by the stock number. */
+export async function tellStockOfOthers(staged: StagedRun, tally: Tally): Promise<void> {
+  for (const row of await staged.stockOfOthers()) {
+    tally.warn(row, {
+      code: 'stock_of_another',
+      value: row.stock,
+      detail: `that number is ${row.otherKey}'s`,
+    });
+  }
+}
+
 function duplicateDetail({ keptRow, reason, keptRooftopId }: DuplicateRow): string {
   const why = {
     identical: `identical to row ${keptRow}`,

@@ -1,12 +1,13 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { RunFilter, RunRecord, RunStatus } from '../model/intake.ts';
+import { WAITS_IN_TURN, type RunFilter, type RunRecord, type RunStatus } from '../model/intake.ts';
 
 const DEFAULT_LIMIT = 100;
 
-interface RunRow extends Omit<RunRecord, 'code' | 'message' | 'endsWithLineBreak'> {
+interface RunRow extends Omit<RunRecord, 'code' | 'message' | 'fileAt' | 'endsWithLineBreak'> {
   status: RunStatus;
   code: string | null;
   message: string | null;
+  fileAt: string | null;
   endsWithBreak: 0 | 1 | null;
 }
 
@@ -18,7 +19,7 @@ interface ReadParameters {
 
 const COLUMNS = `run_id AS runId, feed_id AS feedId, file_name AS fileName, fingerprint, status, code, message,
   started_at AS startedAt, finished_at AS finishedAt, rows, accepted, rejected, added, changed, unchanged, removed,
-  ends_with_break AS endsWithBreak`;
+  ends_with_break AS endsWithBreak, file_at AS fileAt`;
 
 /** What became of each file taken in: one row a run, written again when a held run is released. */
 export class RunLog {
@@ -29,19 +30,21 @@ export class RunLog {
   constructor(database: Database) {
     this.#write = database.prepare(`
       INSERT OR REPLACE INTO run (run_id, feed_id, file_name, fingerprint, status, code, message, started_at,
-        finished_at, rows, accepted, rejected, added, changed, unchanged, removed, ends_with_break)
+        finished_at, rows, accepted, rejected, added, changed, unchanged, removed, ends_with_break, file_at)
       VALUES (@runId, @feedId, @fileName, @fingerprint, @status, @code, @message, @startedAt,
-        @finishedAt, @rows, @accepted, @rejected, @added, @changed, @unchanged, @removed, @endsWithBreak)`);
+        @finishedAt, @rows, @accepted, @rejected, @added, @changed, @unchanged, @removed, @endsWithBreak, @fileAt)`);
     // Two statements, so that the one for a feed goes by its index: it is asked every second.
     this.#read = {
       all: database.prepare(select()),
       ofFeed: database.prepare(select('feed_id = @feedId AND')),
     };
+    const codes = [...WAITS_IN_TURN].map((code) => `'${code}'`).join();
     this.#readHeld = database.prepare(`
       SELECT ${COLUMNS} FROM run
       WHERE status = 'held' AND NOT EXISTS (
         SELECT 1 FROM run AS newer
         WHERE newer.feed_id = run.feed_id AND newer.status IN ('ok', 'partial')
+          AND (run.code NOT IN (${codes}) OR newer.fingerprint = run.fingerprint)
           AND (newer.started_at > run.started_at OR newer.started_at = run.started_at AND newer.rowid > run.rowid))
       ORDER BY started_at, rowid`);
   }
@@ -49,7 +52,7 @@ export class RunLog {
   record(record: RunRecord): void {
     const { endsWithLineBreak, ...rest } = record;
     const endsWithBreak = endsWithLineBreak === undefined ? null : Number(endsWithLineBreak);
-    this.#write.run({ code: null, message: null, ...rest, endsWithBreak });
+    this.#write.run({ code: null, message: null, fileAt: null, ...rest, endsWithBreak });
   }
 
   /** Newest first. */
@@ -63,7 +66,7 @@ export class RunLog {
     return rows.map(toRecord);
   }
 
-  /** Those that still wait for a person, oldest first: nothing of their feed was taken in since. */
+  /** Those that still wait for a person, oldest first: nothing of their feed was taken in since that makes them idle. */
   listHeld(): RunRecord[] {
     return this.#readHeld.all().map(toRecord);
   }
@@ -77,11 +80,12 @@ function select(condition = ''): string {
     LIMIT @limit`;
 }
 
-function toRecord({ code, message, endsWithBreak, ...record }: RunRow): RunRecord {
+function toRecord({ code, message, fileAt, endsWithBreak, ...record }: RunRow): RunRecord {
   return {
     ...record,
     ...(code === null ? {} : { code }),
     ...(message === null ? {} : { message }),
+    ...(fileAt === null ? {} : { fileAt }),
     ...(endsWithBreak === null ? {} : { endsWithLineBreak: endsWithBreak === 1 }),
   };
 }

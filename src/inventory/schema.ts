@@ -110,6 +110,10 @@ export const MIGRATIONS: readonly string[] = [
   -- where the record must be looked at again each time.
   ALTER TABLE vehicle ADD COLUMN record_hash BLOB;
   `,
+  `
+  -- When the dealer's system wrote the file, never later than it was taken in. RFC 3339; NULL for runs before that.
+  ALTER TABLE run ADD COLUMN file_at TEXT;
+  `,
 ];
 
 /**
@@ -153,7 +157,8 @@ export const STAGING_TABLES = `
     key        TEXT    NOT NULL,
     rooftop_id TEXT    NOT NULL,
     identity   TEXT    NOT NULL,
-    stock_key  TEXT              -- what the row gives beside a VIN
+    stock_key  TEXT,             -- what the row gives beside a VIN
+    inventory_date TEXT
   );
   CREATE INDEX IF NOT EXISTS temp.removal_by_identity ON staged_removal (identity, rooftop_id);
 

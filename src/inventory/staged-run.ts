@@ -3,12 +3,14 @@ import type {
   AmbiguousRemoval,
   ApplyOptions,
   DuplicateRow,
+  ElsewhereRow,
   KnownPrices,
   KnownRecords,
   LastPrices,
   RecognisedVehicle,
   RooftopChange,
   RunOptions,
+  Scope,
   StagedRemoval,
   StagedRun,
   StagedVehicle,
@@ -25,6 +27,11 @@ interface Comparison {
   /** What was asked, and the state of the database that it was asked of. */
   basis: string;
   changes: RooftopChange[];
+}
+
+interface FoundElsewhere extends Omit<ElsewhereRow, 'isLost'> {
+  position: number;
+  isLost: 0 | 1;
 }
 
 interface FoundDuplicate extends Omit<DuplicateRow, 'keptRooftopId'> {
@@ -46,7 +53,8 @@ export class SqliteStagedRun implements StagedRun {
   readonly #stageLastPrice: Statement;
   readonly #stageRemoval: Statement;
   #deduplicated = false;
-  #removes = false;
+  /** A removal may mean a vehicle that is kept under another identity. */
+  #namesByNumber = false;
   /** The state of the database in which rows were recognised. */
   #recognisedIn: number | undefined;
   /** The state in which those that were not were looked up. */
@@ -95,11 +103,11 @@ export class SqliteStagedRun implements StagedRun {
 
   stageRemovals(removals: readonly StagedRemoval[]): Promise<void> {
     return this.#turn.work(() => {
-      this.#removes ||= removals.length > 0;
       this.#compared = undefined;
-      for (const { row, line, key, rooftopId, identity, stock } of removals) {
+      for (const { row, line, key, rooftopId, identity, stock, inventoryDate = null } of removals) {
         const stockKey = lookupKey(stock) ?? null;
-        this.#stageRemoval.run({ row, line, key, rooftopId, identity, stockKey });
+        this.#namesByNumber ||= stockKey !== null || !identity.startsWith('vin:');
+        this.#stageRemoval.run({ row, line, key, rooftopId, identity, stockKey, inventoryDate });
       }
     });
   }
@@ -117,11 +125,37 @@ export class SqliteStagedRun implements StagedRun {
     return this.#turn.work(() => this.#dropDuplicates());
   }
 
+  settleElsewhere(): Promise<ElsewhereRow[]> {
+    return this.#turn.work(() => {
+      this.#compared = undefined;
+      const { feedId } = this.#options;
+      if (this.#database.prepare(sql.FIND_OTHER_FEED).get({ feedId }) === undefined) return [];
+      const found = this.#database
+        .prepare<[object], FoundElsewhere>(sql.FIND_ELSEWHERE)
+        .all({ feedId, confirmedAt: this.#options.confirmedAt });
+      const drop = this.#database.prepare(sql.DROP_STAGED);
+      return found.map(({ position, isLost, ...row }) => {
+        if (isLost === 1) drop.run(position);
+        return { ...row, isLost: isLost === 1 };
+      });
+    });
+  }
+
   sharedStock(): Promise<{ row: number; line: number; key: string; stock: string; otherRow: number }[]> {
     return this.#turn.work(() =>
       this.#database
         .prepare<[], { row: number; line: number; key: string; stock: string; otherRow: number }>(
           sql.FIND_SHARED_STOCK,
+        )
+        .all(),
+    );
+  }
+
+  stockOfOthers(): ReturnType<StagedRun['stockOfOthers']> {
+    return this.#turn.work(() =>
+      this.#database
+        .prepare<[], { row: number; line: number; key: string; stock: string; otherKey: string }>(
+          sql.FIND_STOCK_OF_OTHERS,
         )
         .all(),
     );
@@ -148,6 +182,16 @@ export class SqliteStagedRun implements StagedRun {
     return this.#turn.work(() => this.#database.prepare(sql.FIND_REPEATED).get(row) !== undefined);
   }
 
+  listedValues(): ReturnType<StagedRun['listedValues']> {
+    return this.#turn.work(() => {
+      const { feedId } = this.#options;
+      const found = this.#database
+        .prepare<[object], { vehicles: number; priced: number; stocked: number }>(sql.COUNT_LISTED_VALUES)
+        .get({ feedId });
+      return found ?? { vehicles: 0, priced: 0, stocked: 0 };
+    });
+  }
+
   withdraw(row: number): Promise<boolean> {
     return this.#turn.work(() => {
       this.#compared = undefined;
@@ -159,7 +203,7 @@ export class SqliteStagedRun implements StagedRun {
     return Promise.resolve(undefined);
   }
 
-  compare(options: { everywhere: boolean } = { everywhere: false }): Promise<RooftopChange[]> {
+  compare(options: Scope = {}): Promise<RooftopChange[]> {
     return this.#turn.work(() => {
       this.#settle();
       return this.#changes({ removeAbsent: true, ...options });
@@ -223,7 +267,7 @@ export class SqliteStagedRun implements StagedRun {
   }
 
   #resolveRemovals(): void {
-    if (!this.#removes) return;
+    if (!this.#namesByNumber) return;
     this.#database.exec(sql.INDEX_NAMESAKES);
     this.#database.prepare(sql.RESOLVE_REMOVALS).run();
   }
@@ -234,20 +278,35 @@ export class SqliteStagedRun implements StagedRun {
     const everywhere = options.everywhere === true ? 1 : 0;
     const grace = options.isLastWord === true ? 0 : (this.#options.graceFiles ?? 0);
     const spare = options.spareLackedEnd === true;
-    const basis = [absent, everywhere, grace, spare, this.#dataVersion()].join();
+    const rooftopIds = JSON.stringify(options.rooftopIds ?? []);
+    const basis = [absent, everywhere, grace, spare, rooftopIds, this.#dataVersion()].join();
     if (this.#compared?.basis === basis) return this.#compared.changes;
     this.#findListed();
     this.#database.prepare(sql.FORGET_LEAVING).run();
     this.#database.prepare(sql.COLLECT_DISMISSED).run(this.#parameters());
     if (absent === 1)
-      this.#database.prepare(sql.COLLECT_ABSENT).run({ ...this.#parameters(), everywhere, grace });
+      this.#database
+        .prepare(sql.COLLECT_ABSENT)
+        .run({ ...this.#parameters(), everywhere, rooftopIds, grace });
     if (spare) this.#database.prepare(sql.SPARE_LACKED_END).run(this.#parameters());
     const changes = this.#database
-      .prepare<[object], Required<RooftopChange>>(sql.COUNT_CHANGES)
+      .prepare<[object], CountedChange>(sql.COUNT_CHANGES)
       .all(this.#parameters())
       .map(withoutIdleCounts);
+    this.#addStanding(changes);
     this.#compared = { basis, changes };
     return changes;
+  }
+
+  #addStanding(changes: readonly RooftopChange[]): void {
+    const named = changes.filter(({ named, moved, before }) => named !== undefined || moved > before);
+    if (named.length === 0) return;
+    const rooftopIds = JSON.stringify(named.map(({ rooftopId }) => rooftopId));
+    const found = this.#database
+      .prepare<[string], { rooftopId: string; standing: number }>(sql.COUNT_STANDING)
+      .all(rooftopIds);
+    const standing = new Map(found.map((each) => [each.rooftopId, each.standing]));
+    for (const change of named) change.standing = standing.get(change.rooftopId) ?? 0;
   }
 
   /** What was found before another process has written is no longer sure, nor are the row ids of recognised rows. */
@@ -272,10 +331,13 @@ export class SqliteStagedRun implements StagedRun {
 
 const CHANGED_MEANWHILE = 'Another process has changed vehicles of this feed while its file was read';
 
-/** What is about missing vehicles is told only where there are some. */
-function withoutIdleCounts({ missing, missedBefore, ...change }: Required<RooftopChange>): RooftopChange {
+type CountedChange = Omit<Required<RooftopChange>, 'standing'>;
+
+/** What is about missing and named vehicles is told only where there are some. */
+function withoutIdleCounts({ named, missing, missedBefore, ...change }: CountedChange): RooftopChange {
   return {
     ...change,
+    ...(named === 0 ? {} : { named }),
     ...(missing === 0 ? {} : { missing }),
     ...(missedBefore === 0 ? {} : { missedBefore }),
   };

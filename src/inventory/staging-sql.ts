@@ -52,8 +52,8 @@ export const FIND_LAST_PRICES = `
   WHERE identity = ? AND rooftop_id = ? AND left_at IS NULL`;
 
 export const STAGE_REMOVAL = `
-  INSERT INTO staged_removal (row, line, key, rooftop_id, identity, stock_key)
-  VALUES (@row, @line, @key, @rooftopId, @identity, @stockKey)`;
+  INSERT INTO staged_removal (row, line, key, rooftop_id, identity, stock_key, inventory_date)
+  VALUES (@row, @line, @key, @rooftopId, @identity, @stockKey, @inventoryDate)`;
 
 /** Made once all rows are there, in a tenth of the time that keeping it up to date row by row takes. */
 export const INDEX_IDENTITIES = `
@@ -81,6 +81,19 @@ export const FIND_DUPLICATES = `
   WHERE ranked.position <> ranked.kept_position
   ORDER BY lost.position`;
 
+/** Most dealers have one feed, and need not look for cars of others. */
+export const FIND_OTHER_FEED = `
+  SELECT 1 FROM run WHERE feed_id <> @feedId AND status IN ('ok', 'partial') LIMIT 1`;
+
+/** The row loses where the other feed has confirmed the car by a file that was written later. */
+export const FIND_ELSEWHERE = `
+  SELECT staged.position, staged.row, staged.line, staged.key, vehicle.rooftop_id AS rooftopId,
+    vehicle.feed_id AS feedId, MAX(vehicle.updated_at) > @confirmedAt AS isLost
+  FROM staged_vehicle AS staged
+  CROSS JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id <> staged.rooftop_id
+  WHERE staged.scope = '' AND vehicle.feed_id <> @feedId AND vehicle.left_at IS NULL
+  GROUP BY staged.position`;
+
 export const DROP_STAGED = `DELETE FROM staged_vehicle WHERE position = ?`;
 
 export const DROP_STAGED_ROW = `DELETE FROM staged_vehicle WHERE row = ?`;
@@ -90,6 +103,15 @@ export const FIND_REPEATED = `
   SELECT 1 FROM staged_vehicle AS staged
   JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id = staged.rooftop_id
   WHERE staged.row = ? AND vehicle.content_hash = staged.content_hash AND vehicle.left_at IS NULL`;
+
+/** A price that is held back counts as one that the feed gave. */
+export const COUNT_LISTED_VALUES = `
+  SELECT COUNT(*) AS vehicles, COALESCE(SUM(priced), 0) AS priced, COALESCE(SUM(stocked), 0) AS stocked FROM (
+    SELECT stock_key IS NOT NULL AS stocked,
+      COALESCE(json_extract(listing.json, '$.list_price'), json_extract(listing.json, '$.price'), remembered.list_price,
+        remembered.price) IS NOT NULL AS priced
+    FROM vehicle JOIN listing USING (row_id) LEFT JOIN remembered_price AS remembered USING (row_id)
+    WHERE feed_id = @feedId AND left_at IS NULL LIMIT 1000)`;
 
 /**
  * Each later vehicle is told together with the first that carries the same stock number at that rooftop. The numbers
@@ -108,6 +130,32 @@ export const FIND_SHARED_STOCK = `
     WINDOW same_stock AS (PARTITION BY rooftop_id, stock_key ORDER BY position)
   )
   SELECT row, line, key, stock, other_row AS otherRow FROM numbered WHERE place > 1 ORDER BY position`;
+
+/**
+ * Only where a number is new to its vehicle, so that nothing is looked up for the many that are as they were. Of a row
+ * that removes, the number is the vehicle's own when it is listed with it.
+ */
+export const FIND_STOCK_OF_OTHERS = `
+  SELECT staged.row, staged.line, staged.key, staged.stock_key AS stock, COALESCE(other.vin, other.identity) AS otherKey
+  FROM staged_vehicle AS staged
+  LEFT JOIN vehicle AS own ON own.row_id = staged.listed_id
+  CROSS JOIN vehicle AS other ON other.stock_key = staged.stock_key AND other.rooftop_id = staged.rooftop_id
+  WHERE staged.scope = '' AND staged.stock_key IS NOT NULL
+    AND (own.row_id IS NULL OR own.left_at IS NOT NULL OR own.stock_key IS NOT staged.stock_key)
+    AND other.left_at IS NULL AND other.vin <> staged.vin
+    AND (own.left_at IS NULL AND own.row_id IS NOT NULL
+      OR NOT EXISTS (SELECT 1 FROM leaving WHERE leaving.row_id = other.row_id AND stays = 0))
+    AND NOT EXISTS (
+      SELECT 1 FROM staged_vehicle AS brought
+      WHERE brought.identity = other.identity AND brought.rooftop_id = other.rooftop_id)
+  UNION ALL
+  SELECT removal.row, removal.line, removal.key, removal.stock_key, other.vin
+  FROM staged_removal AS removal
+  JOIN vehicle AS own ON own.identity = removal.identity AND own.rooftop_id = removal.rooftop_id
+  JOIN vehicle AS other ON other.stock_key = removal.stock_key AND other.rooftop_id = removal.rooftop_id
+  WHERE removal.identity GLOB 'vin:*' AND own.left_at IS NULL AND own.stock_key IS NOT removal.stock_key
+    AND other.left_at IS NULL AND other.vin <> own.vin
+  ORDER BY 1`;
 
 const IS_KNOWN_BY_VIN = `(
       EXISTS (
@@ -175,13 +223,15 @@ export const FIND_AMBIGUOUS_REMOVALS = `
   HAVING COUNT(*) > 1 AND NOT MAX(namesake.identity = removal.identity)
   ORDER BY removal.row`;
 
-/** A file that brings and removes the same vehicle means what it says last. */
+/** A file that brings and removes the same vehicle means what it says last: by date where both have one, else by row. */
 export const DROP_VEHICLES_REMOVED_LATER = `
   DELETE FROM staged_vehicle WHERE position IN (
     SELECT staged.position FROM staged_removal AS removal
     CROSS JOIN staged_vehicle AS staged
       ON staged.identity = removal.identity AND staged.rooftop_id = removal.rooftop_id
-    WHERE removal.row > staged.row)`;
+    WHERE CASE
+      WHEN removal.inventory_date <> staged.inventory_date THEN removal.inventory_date > staged.inventory_date
+      ELSE removal.row > staged.row END)`;
 
 export const DROP_REMOVALS_BROUGHT_LATER = `
   DELETE FROM staged_removal WHERE EXISTS (
@@ -206,8 +256,8 @@ export const FORGET_LEAVING = `DELETE FROM leaving`;
 
 /**
  * The vehicles that the run takes off the lot because the file says so: those that it removes by name, whoever
- * brought them, and cars of this feed that it now places at another rooftop. A car is in one place; without that
- * rule a transfer would list it twice.
+ * brought them, and cars that it places at another rooftop than this feed did, or another feed by an older file. A car
+ * is in one place; without that rule a transfer would list it twice.
  */
 export const COLLECT_DISMISSED = `
   INSERT OR IGNORE INTO leaving (row_id, rooftop_id, is_absent, stays)
@@ -217,7 +267,8 @@ export const COLLECT_DISMISSED = `
   UNION ALL
   SELECT vehicle.row_id, vehicle.rooftop_id, 0, 0 FROM staged_vehicle AS staged
   JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id <> staged.rooftop_id
-  WHERE staged.scope = '' AND vehicle.feed_id = @feedId AND vehicle.left_at IS NULL`;
+  WHERE staged.scope = '' AND vehicle.left_at IS NULL
+    AND (vehicle.feed_id = @feedId OR vehicle.updated_at <= @confirmedAt)`;
 
 /**
  * The vehicles of this feed that the file lacks, at rooftops that it names, or at all with @everywhere = 1. Those
@@ -228,7 +279,9 @@ export const COLLECT_ABSENT = `
   SELECT row_id, rooftop_id, 1, missing_files < @grace FROM vehicle
   WHERE feed_id = @feedId AND left_at IS NULL
     AND (@everywhere = 1
-      OR rooftop_id IN (SELECT rooftop_id FROM staged_vehicle UNION SELECT rooftop_id FROM staged_removal))
+      OR rooftop_id IN (
+        SELECT rooftop_id FROM staged_vehicle UNION SELECT rooftop_id FROM staged_removal
+        UNION SELECT value FROM json_each(@rooftopIds)))
     AND NOT EXISTS (
       SELECT 1 FROM staged_vehicle AS staged
       WHERE staged.identity = vehicle.identity AND staged.rooftop_id = vehicle.rooftop_id)`;
@@ -274,7 +327,8 @@ export const COUNT_CHANGES = `
         SUM(is_absent AND missing_files > 0) AS missedBefore,
         SUM(EXISTS (
           SELECT 1 FROM staged_vehicle AS staged
-          WHERE staged.scope = '' AND staged.identity = vehicle.identity)) AS moved
+          WHERE staged.scope = '' AND staged.identity = vehicle.identity)) AS moved,
+        SUM(NOT is_absent) AS told
       FROM leaving JOIN vehicle ON vehicle.row_id = leaving.row_id
       GROUP BY leaving.rooftop_id
     ),
@@ -289,12 +343,18 @@ export const COUNT_CHANGES = `
     )
   SELECT rooftop_id AS rooftopId, COALESCE(before, 0) AS before, COALESCE(added, 0) AS added,
     COALESCE(changed, 0) AS changed, COALESCE(unchanged, 0) AS unchanged, COALESCE(removed, 0) AS removed,
-    COALESCE(moved, 0) AS moved, COALESCE(missing, 0) AS missing, COALESCE(missedBefore, 0) AS missedBefore
+    COALESCE(moved, 0) AS moved, COALESCE(told - moved, 0) AS named, COALESCE(missing, 0) AS missing,
+    COALESCE(missedBefore, 0) AS missedBefore
   FROM touched
   LEFT JOIN brought USING (rooftop_id)
   LEFT JOIN removed USING (rooftop_id)
   LEFT JOIN held USING (rooftop_id)
   ORDER BY rooftop_id`;
+
+/** Vehicles of all feeds at each rooftop of a JSON list. */
+export const COUNT_STANDING = `
+  SELECT rooftop_id AS rooftopId, COUNT(*) AS standing FROM vehicle
+  WHERE left_at IS NULL AND rooftop_id IN (SELECT value FROM json_each(?)) GROUP BY rooftop_id`;
 
 /** A vehicle that keeps a date which its row does not tell cannot say again what the row says. */
 const RECORD_HASH = `

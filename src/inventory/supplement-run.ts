@@ -8,6 +8,7 @@ import type {
   RecognisedVehicle,
   RooftopChange,
   RunOptions,
+  Scope,
   StagedRemoval,
   StagedRun,
   StagedVehicle,
@@ -87,6 +88,15 @@ export class SqliteSupplementRun implements StagedRun {
     return Promise.resolve([]);
   }
 
+  settleElsewhere(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
+  /** `joins` tells them. */
+  stockOfOthers(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
   ambiguousRemovals(): Promise<[]> {
     return Promise.resolve([]);
   }
@@ -115,8 +125,8 @@ export class SqliteSupplementRun implements StagedRun {
     });
   }
 
-  compare({ everywhere }: { everywhere: boolean } = { everywhere: false }): Promise<RooftopChange[]> {
-    return this.#turn.work(() => this.#changes({ removeAbsent: true, everywhere }));
+  compare(scope: Scope = {}): Promise<RooftopChange[]> {
+    return this.#turn.work(() => this.#changes({ removeAbsent: true, ...scope }));
   }
 
   /** What is lost here returns with the next file, and no vehicle goes with it. */
@@ -133,6 +143,10 @@ export class SqliteSupplementRun implements StagedRun {
     return this.#turn.work(
       () => this.#database.prepare(sql.FIND_REPEATED_SUPPLEMENT).get({ feedId, row }) !== undefined,
     );
+  }
+
+  listedValues(): Promise<{ vehicles: 0; priced: 0; stocked: 0 }> {
+    return Promise.resolve({ vehicles: 0, priced: 0, stocked: 0 });
   }
 
   withdraw(row: number): Promise<boolean> {

@@ -10,3 +10,8 @@ export const systemClock: Clock = { now: () => Date.now() };
 export function formatInstant(epochMs: number): string {
   return `${new Date(Math.floor(epochMs / 1000) * 1000).toISOString().slice(0, 19)}Z`;
 }
+
+/** The day in UTC, `2026-04-30`. */
+export function calendarDay(clock: Clock): string {
+  return formatInstant(clock.now()).slice(0, 10);
+}

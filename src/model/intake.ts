@@ -64,8 +64,18 @@ export interface StagedRun {
   ): Promise<(KnownPrices | undefined)[]>;
   /** Leaves one row per identity: the newest inventory_date, else the last row. Returns the rows that lost. */
   dropDuplicates(): Promise<DuplicateRow[]>;
+  /**
+   * Rows whose VIN another feed has at another rooftop. A car is in one place, and the newer word counts: where the other
+   * feed's file was written later, the row is taken back (`isLost`); else the car will leave the other rooftop.
+   */
+  settleElsewhere(): Promise<ElsewhereRow[]>;
   /** Different vehicles of one rooftop that share a stock number (both stay, both are told). */
   sharedStock(): Promise<{ row: number; line: number; key: string; stock: string; otherRow: number }[]>;
+  /**
+   * Rows whose VIN and stock number mean two vehicles, after `compare`: the number is that of another vehicle on the lot
+   * of that rooftop, which the file does not bring. The VIN counts.
+   */
+  stockOfOthers(): Promise<(RowPlace & { stock: string; otherKey: string })[]>;
   /**
    * Removals that name a vehicle by a number which several vehicles of the rooftop carry, none of them kept under
    * it: they remove nothing. A number that one vehicle carries removes that one, also when it is kept under its VIN.
@@ -78,7 +88,7 @@ export interface StagedRun {
    * earlier and that the file no longer has count as removed; other feeds' vehicles and absent rooftops do not.
    * `everywhere`: the file speaks for all rooftops of the feed, also for those that it does not name.
    */
-  compare(options?: { everywhere: boolean }): Promise<RooftopChange[]>;
+  compare(options?: Scope): Promise<RooftopChange[]>;
   /**
    * In full mode: the number of vehicles that the file is the first to lack and that stood in the file before behind
    * every one that it still has, as if it had been cut off there.
@@ -86,6 +96,10 @@ export interface StagedRun {
   lackedEnd(): Promise<number>;
   /** Those of the keys (VIN, stock number or vehicle_id) whose vehicles the last comparison lets go as absent. */
   absentAmong(keys: readonly string[]): Promise<string[]>;
+  /** Whether the staged row says of its vehicle what is on the lot already, word by word. */
+  repeatsListed(row: number): Promise<boolean>;
+  /** How many of the feed's vehicles on the lot have a price and a stock number; of a large lot the first ones. */
+  listedValues(): Promise<{ vehicles: number; priced: number; stocked: number }>;
   /** Takes a staged row back. False when it is not staged (any more). */
   withdraw(row: number): Promise<boolean>;
   /** One transaction. */
@@ -93,10 +107,17 @@ export interface StagedRun {
   discard(): Promise<void>;
 }
 
-export interface ApplyOptions {
+/** For which rooftops the file speaks beside those of its staged rows. */
+export interface Scope {
+  /** All of the feed's. */
+  everywhere?: boolean;
+  /** Those that rows name which say that a vehicle is gone: what stands there and is not in the file is missing. */
+  rooftopIds?: readonly string[];
+}
+
+export interface ApplyOptions extends Scope {
   /** False: adds and changes but removes nothing, and counts nothing as missing (a file that was cut short). */
   removeAbsent: boolean;
-  everywhere?: boolean;
   /** The vehicles of `lackedEnd` stay until another file lacks them, too. */
   spareLackedEnd?: boolean;
   /** A person has said yes: what is lacking leaves at once, whatever its grace. */
@@ -130,6 +151,13 @@ export interface DuplicateRow {
   keptRooftopId?: string;
 }
 
+export interface ElsewhereRow extends RowPlace {
+  /** Where the other feed has it. */
+  rooftopId: string;
+  feedId: string;
+  isLost: boolean;
+}
+
 export interface RooftopChange {
   rooftopId: string;
   /** Vehicles of this feed at this rooftop before the run. Of a companion feed: vehicles that it brings something for. */
@@ -143,6 +171,10 @@ export interface RooftopChange {
    * file also those that added to no vehicle on the lot.
    */
   moved: number;
+  /** Of the removed ones, those that a row names as gone, whichever feed has brought them; absent when none. */
+  named?: number;
+  /** Vehicles of all feeds at this rooftop before the run; only beside `named` and `moved`. */
+  standing?: number;
   /** Vehicles that the file lacks and that stay on the lot for now (RunOptions.graceFiles); absent when none. */
   missing?: number;
   /** Of the missing and the removed ones, those that earlier files have lacked already; absent when none. */
@@ -151,6 +183,14 @@ export interface RooftopChange {
 
 /** `ok` everything taken, `partial` some rows refused, `held` waits for a person, `failed` nothing taken. */
 export type RunStatus = 'ok' | 'partial' | 'held' | 'failed';
+
+/**
+ * Codes of held files of which each has its say: unlike a full file a delta is not made idle by the next one, so it waits
+ * for a person even when others have been taken in since.
+ */
+export const WAITS_IN_TURN: ReadonlySet<string> = new Set([
+  ...['delta_shrink', 'delta_changed', 'delta_waits', 'delta_older'],
+]);
 
 /** Ends the message of a held run that a person has said no to; it is `failed` then. */
 export const DISCARDED_BY_HAND = 'discarded by hand';
@@ -161,6 +201,8 @@ export interface RunRecord {
   fileName: string;
   /** SHA-256 of the file, hex. */
   fingerprint: string;
+  /** When the file was last changed, and never later than its run; RFC 3339. Absent from runs of early versions. */
+  fileAt?: string;
   /** Whether the last row was ended by a line break; absent where the format itself tells its end. */
   endsWithLineBreak?: boolean;
   status: RunStatus;
@@ -228,6 +270,8 @@ export interface StagedRemoval {
   identity: string;
   /** Given beside a VIN: a vehicle without one may be kept under it. */
   stock?: string;
+  /** `YYYY-MM-DD`. Of two rows of a vehicle the one with the newer date counts, else the later one. */
+  inventoryDate?: string;
 }
 
 export interface AmbiguousRemoval extends StagedRemoval {

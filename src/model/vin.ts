@@ -47,11 +47,69 @@ export function vinModelYear(vin: string, lastTwoDigits: number): number | undef
   return [1980 + place, 2010 + place].find((year) => year % 100 === lastTwoDigits);
 }
 
-/** One character repeated, or counting up: typed to fill the field. Seventeen ones even pass the check digit. */
+/**
+ * The model year that the VIN itself tells, if it leaves no doubt: its check digit fits, so that position 10 is a year,
+ * and either only one year of the two that it may stand for has come, or position 7 is a letter, as it is by rule since
+ * 2010. A digit there may be a car of before or a heavy truck of today.
+ */
+export function yearOfVin(vin: string, lastYear: number): number | undefined {
+  const place = YEAR_LETTERS.indexOf(vin.charAt(9));
+  if (place < 0 || !isVin(vin) || !vinCheckDigitFits(vin) || isPlaceholderVin(vin)) return undefined;
+  if (2010 + place > lastYear) return 1980 + place;
+  return /[A-Z]/.test(vin.charAt(6)) ? 2010 + place : undefined;
+}
+
+/**
+ * Typed to fill the field: (nearly) one character only, a few of them over and over, or a run along the keys or the
+ * alphabet. Seventeen ones even pass the check digit. Real numbers come nowhere near: a run of nine at the beginning
+ * names no maker, and position 10, a year, is never 0 and breaks the zeros of a short serial number.
+ */
 export function isPlaceholderVin(vin: string): boolean {
-  if (vin.startsWith('1234567890') || vin.startsWith('0123456789')) return true;
+  if (isNearlyOneCharacter(vin) || isRun(vin)) return true;
+  for (let length = 2; length <= 5; length++) if (isRepetition(vin, length)) return true;
+  return false;
+}
+
+/** At most five characters differ from the one before them. Every VIN of every file is looked at, hence the early end. */
+function isNearlyOneCharacter(vin: string): boolean {
+  let changes = 0;
   for (let position = 1; position < vin.length; position++) {
-    if (vin.charCodeAt(position) !== vin.charCodeAt(0)) return false;
+    if (vin.charCodeAt(position) !== vin.charCodeAt(position - 1) && ++changes > 5) return false;
+  }
+  return true;
+}
+
+/** Nine characters at the beginning or eleven anywhere; both reach over the same three in the middle. */
+function isRun(vin: string): boolean {
+  const before = vin.charCodeAt(6);
+  const middle = vin.charCodeAt(7);
+  const behind = vin.charCodeAt(8);
+  const isUp = isNext(before, middle) && isNext(middle, behind);
+  const isDown = isNext(middle, before) && isNext(behind, middle);
+  if (!isUp && !isDown) return false;
+  let run = 1;
+  for (let position = 1; position < vin.length; position++) {
+    const [code, next] = [vin.charCodeAt(position - 1), vin.charCodeAt(position)];
+    run = (isUp ? isNext(code, next) : isNext(next, code)) ? run + 1 : 1;
+    if (run >= 11 || (run >= 9 && run === position + 1)) return true;
+  }
+  return false;
+}
+
+const ZERO = '0'.charCodeAt(0);
+const NINE = '9'.charCodeAt(0);
+const LETTERS_LEFT_OUT = new Set(['I', 'O', 'Q'].map((letter) => letter.charCodeAt(0)));
+
+/** In a run 0 follows 9, and the letters that no VIN has may be left out. */
+function isNext(code: number, next: number): boolean {
+  if (next === code + 1) return true;
+  if (next === code + 2) return LETTERS_LEFT_OUT.has(code + 1);
+  return code === NINE && next === ZERO;
+}
+
+function isRepetition(vin: string, length: number): boolean {
+  for (let position = length; position < vin.length; position++) {
+    if (vin.charCodeAt(position) !== vin.charCodeAt(position - length)) return false;
   }
   return true;
 }

@@ -102,3 +102,10 @@ test('lines that each open a quote take time in proportion to their number', asy
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ rejection }) => rejection !== undefined)).toBe(true);
 });
+
+test('so do lines that each are repaired only after many others have been looked at', async () => {
+  const text = `a,b,c\n${'"a" b,"c" d,"e" f\n'.repeat(20_000)}`;
+  const { rows } = await runReader(csv, decodedText(text), {}, { maxRows: 1_000_000 });
+  expect(rows).toHaveLength(20_000);
+  expect(rows.every(({ rejection }) => rejection === undefined)).toBe(true);
+});

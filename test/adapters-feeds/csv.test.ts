@@ -339,3 +339,192 @@ describe('a file of another kind', () => {
     expect(refusal?.message).toContain(words);
   });
 });
+
+describe('rows and headers that end in a delimiter', () => {
+  test('have their stray quotes repaired as others have', async () => {
+    const stray = '"sits on 20" wheels"';
+    const runs = [
+      `a,b,c,d,\n1,${stray},3,4\n5,6,7,8\n`,
+      `a,b,c,d\n1,${stray},3,4,\n5,6,7,8,\n`,
+      `a,b,c,d,\n1,${stray},3,4,\n5,6,7,8,\n`,
+      `a,b,c,d\n1,${stray},3,4,,,\n5,6,7,8,,,\n`,
+    ];
+    for (const text of runs) {
+      const run = await read(text);
+      expect(rejectionsOf(run)).toEqual([undefined, undefined]);
+      expect(warningsOf(run)).toEqual([['quote_repaired'], []]);
+      expect(valuesOf(run)).toEqual([
+        ['1', 'sits on 20" wheels', '3', '4'],
+        ['5', '6', '7', '8'],
+      ]);
+    }
+  });
+
+  test('are found again behind a quote that is never closed', async () => {
+    const run = await read('a,b,c,d\n1,"open,3,4,\n5,6,7,8,\n9,10,11,12,\n');
+    expect(rejectionsOf(run)).toEqual(['quote_malformed', undefined, undefined]);
+    expect(valuesOf(run).slice(1)).toEqual([
+      ['5', '6', '7', '8'],
+      ['9', '10', '11', '12'],
+    ]);
+  });
+});
+
+describe('words in quotes at the beginning of a value', () => {
+  test('are letters where a row comes out that way', async () => {
+    const run = await read('a,b,c\n1,"like new" inside,3\n4,"One owner", clean,6\n7,8,"mint" and clean\n');
+    expect(rejectionsOf(run)).toEqual([undefined, 'row_too_long', undefined]);
+    expect(warningsOf(run)).toEqual([['quote_repaired'], [], ['quote_repaired']]);
+    expect(valuesOf(run)[0]).toEqual(['1', '"like new" inside', '3']);
+    expect(valuesOf(run)[2]).toEqual(['7', '8', '"mint" and clean']);
+  });
+});
+
+describe('blanks before an opening quote', () => {
+  test('are dropped where only so the row has the right number of values', async () => {
+    const run = await read('a,b,c\n1, "Nice, car",3\n"4", "Nice, too","6"\n7, "plain",9\n');
+    expect(rejectionsOf(run)).toEqual([undefined, undefined, undefined]);
+    expect(warningsOf(run)).toEqual([['quote_repaired'], ['quote_repaired'], []]);
+    expect(valuesOf(run)).toEqual([
+      ['1', 'Nice, car', '3'],
+      ['4', 'Nice, too', '6'],
+      ['7', ' "plain"', '9'],
+    ]);
+  });
+
+  test('are the way of the whole file where the header has them', async () => {
+    const run = await read(
+      '"a", "b",  "c"\n"1", "Nice, car", "3"\n"4", "20"" wheels\nand more", "6"\n7, 8, "9"\n',
+    );
+    expect(run.columns).toEqual(['a', 'b', 'c']);
+    expect(rejectionsOf(run)).toEqual([undefined, undefined, undefined]);
+    expect(valuesOf(run)).toEqual([
+      ['1', 'Nice, car', '3'],
+      ['4', '20" wheels\nand more', '6'],
+      ['7', ' 8', '9'],
+    ]);
+  });
+});
+
+describe('a comment of very many lines', () => {
+  const comment = Array.from({ length: 80 }, (_, index) => `line ${index}`).join('\n');
+  const others = '2,b,c,d\n3,b,c,d\n4,b,c,d\n';
+
+  test('whose quote is never closed costs its row alone', async () => {
+    const run = await read(`s,t,u,v\n1,"${comment},x,y\n${others}`);
+    expect(rejectionsOf(run)).toEqual(['quote_malformed', undefined, undefined, undefined]);
+    expect(run.rows.map(({ cells }) => cells.s?.[0])).toEqual(['1', '2', '3', '4']);
+    expect(run.isIncomplete).toBe(false);
+  });
+
+  test('is repaired when a quote in it is not doubled', async () => {
+    const run = await read(`s,t,u,v\n1,"20" wheels\n${comment}",x,y\n${others}`);
+    expect(rejectionsOf(run)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(valuesOf(run)[0]).toEqual(['1', `20" wheels\n${comment}`, 'x', 'y']);
+  });
+
+  test('in which the file ends was cut short', async () => {
+    const run = await read(`s,t,u,v\n2,b,c,d\n1,"${comment}`);
+    expect(rejectionsOf(run)).toEqual([undefined, 'row_truncated']);
+    expect(run.isIncomplete).toBe(true);
+  });
+
+  test('swallows no short row: those are told, and not lost', async () => {
+    const short = Array.from({ length: 20 }, (_, index) => `S${index},b,c`).join('\n');
+    const run = await read(`s,t,u,v\n1,"open,x,y\n${short}\n${others}`);
+    expect(run.rows).toHaveLength(24);
+    expect(rejectionsOf(run).slice(0, 3)).toEqual(['quote_malformed', undefined, undefined]);
+    expect(run.rows[20]?.cells.s).toEqual(['S19']);
+  });
+});
+
+describe('exports that were glued together', () => {
+  test.each([
+    '\uFEFFStock,VIN,Make',
+    'STOCK,Vin,make',
+    'Stock ,VIN, Make,',
+    '\uFEFF"Stock","VIN","Make"',
+    '\x1aStock,VIN,Make',
+  ])('bring their header along, which is no row: %j', async (again) => {
+    const run = await read(`Stock,VIN,Make\n1,2,3\n${again}\n4,5,6\n`);
+    expect(valuesOf(run)).toEqual([
+      ['1', '2', '3'],
+      ['4', '5', '6'],
+    ]);
+    expect(run.rows.map(({ row, line, rejection }) => [row, line, rejection])).toEqual([
+      [1, 2, undefined],
+      [2, 4, undefined],
+    ]);
+  });
+
+  test.each(['VIN,Stock,Make', 'Stock,Price,VIN,Make', 'Stock,VIN', 'stock,vin,make,model'])(
+    'are refused where the columns are others: %s',
+    async (again) => {
+      const run = await read(`Stock,VIN,Make,Price\n1,2,3,4\n${again}\n4,5,6,7\n`);
+      expect(run.refusal).toMatchObject({ code: 'header_changes', where: { line: 3 } });
+    },
+  );
+
+  test('bring it along also where the first column has no name', async () => {
+    expect(valuesOf(await read(',Stock,VIN\n1,2,3\n,stock,vin\n,5,6\n'))).toEqual([
+      ['2', '3'],
+      ['5', '6'],
+    ]);
+  });
+
+  test('a vehicle whose values look like names of columns is one', async () => {
+    expect((await read('Stock,VIN,Make\nStock1,x,y\nMake,2,3\n')).rows).toHaveLength(2);
+  });
+});
+
+describe('a line that tells how many vehicles there are', () => {
+  const header = 'a,b,c,d\n';
+  const rows = '1,2,3,4\n5,6,7,8\n';
+
+  test.each([
+    'Total vehicles: 3',
+    'Total vehicles: 3,,,',
+    'Vehicles,3,,',
+    'Total,3',
+    '"Count: 5"',
+    '# 5 records',
+    'TRAILER,5,,',
+  ])('shows that the file lacks some: %s', async (line) => {
+    for (const end of ['', '\n']) {
+      const run = await read(`${header}${rows}${line}${end}`);
+      const [announced] = /\d/.exec(line) ?? [];
+      if (line === 'Total,3') expect(run.isIncomplete).toBe(false);
+      else
+        expect(run.warnings).toMatchObject([
+          { code: 'possibly_truncated', detail: `it speaks of ${announced ?? ''} vehicles and holds 2` },
+        ]);
+      expect(rejectionsOf(run)).toEqual([undefined, undefined, 'row_not_a_vehicle']);
+    }
+  });
+
+  test.each([
+    'Total vehicles: 2',
+    'Total: 4',
+    'Records: 4',
+    'Total,,,41995',
+    'Total price: 99',
+    'Total: $99',
+    '2 rooftops',
+  ])('or some other total does not: %s', async (line) => {
+    const run = await read(`${header}${rows}${line}\n`);
+    expect([run.isIncomplete, run.warnings]).toEqual([false, []]);
+  });
+
+  test.each(['END', '*** End of file ***', 'eof'])(
+    'or that the file ends here is no half row: %s',
+    async (line) => {
+      const run = await read(`${header}${rows}${line}`);
+      expect([run.isIncomplete, rejectionsOf(run)[2]]).toEqual([false, 'row_not_a_vehicle']);
+      expect((await read(`${header}${rows}${line} of`)).isIncomplete).toBe(true);
+    },
+  );
+
+  test('is no sign of a cut where no line break ends it', async () => {
+    expect((await read(`${header}${rows}Total vehicles: 2`)).isIncomplete).toBe(false);
+  });
+});

@@ -31,6 +31,25 @@ function generated(head: string, piece: string, times: number, tail = ''): Decod
   };
 }
 
+describe('markup in a text', () => {
+  test.each([
+    ['<b>bold</b> text', '<b>bold</b> text'],
+    ['One<br/>two <i>and <u>three</u></i>', 'One<br>two <i>and <u>three</u></i>'],
+    ['<p>One</p><P>Two</P>', '<p>One</p><P>Two</P>'],
+    ['<ul><li>One</li></ul>', '<ul><li>One</li></ul>'],
+  ])('%s stays in it', async (written, text) => {
+    // The second record is one that is read at a glance where that is possible.
+    const record = item('1', `<comments>${written}</comments>`);
+    const { rows } = await read(`<a>${record}${record}${record}</a>`);
+    expect(rows.map(({ cells }) => cells.comments)).toEqual([[text], [text], [text]]);
+  });
+
+  test('is told from data: elements of other names, and those right below the record', async () => {
+    const { rows } = await read(`<a>${item('1', '<price>100<unit>USD</unit></price><p>5</p>')}</a>`);
+    expect(rows[0]?.cells).toMatchObject({ price: ['100'], 'price/unit': ['USD'], p: ['5'] });
+  });
+});
+
 describe('the record element', () => {
   const text = `<a><b>${item('1')}</b><c>${item('2')}</c></a>`;
 
@@ -76,8 +95,8 @@ describe('columns', () => {
   });
 
   test('keep the order of repeated elements and the gaps between them', async () => {
-    const run = await read('<r><item><p><u>1</u></p><p><u/></p><p><u>3</u></p></item></r>');
-    expect(run.rows[0]?.cells).toEqual({ 'p/u': ['1', '', '3'] });
+    const run = await read('<r><item><x><y>1</y></x><x><y/></x><x><y>3</y></x></item></r>');
+    expect(run.rows[0]?.cells).toEqual({ 'x/y': ['1', '', '3'] });
   });
 
   test('take CDATA as it stands and decode references once', async () => {
@@ -85,9 +104,9 @@ describe('columns', () => {
     expect(run.rows[0]?.cells.t).toEqual(['a &lt; <b>&amp;</b> €']);
   });
 
-  test('of mixed content hold the own text only', async () => {
-    const run = await read('<r><item><t>before <b>bold</b> after</t></item></r>');
-    expect(run.rows[0]?.cells).toEqual({ 't/b': ['bold'], t: ['before  after'] });
+  test('of mixed content hold the own text only, unless it is markup', async () => {
+    const run = await read('<r><item><t>before <unit>bold</unit> after</t></item></r>');
+    expect(run.rows[0]?.cells).toEqual({ 't/unit': ['bold'], t: ['before  after'] });
   });
 });
 
@@ -192,6 +211,20 @@ describe('the count a file carries', () => {
     const run = await read(text, { count: { path } });
     expect(run.isIncomplete).toBe(isIncomplete);
     expect(run.warnings.map(({ code }) => code)).toEqual(isIncomplete ? ['possibly_truncated'] : []);
+  });
+
+  test.each([
+    [`<r><count>3</count>${item('1')}${item('2')}</r>`, true],
+    [`<r>${item('1')}<Total_Records>20</Total_Records></r>`, true],
+    [`<r><head><vehicleCount>3</vehicleCount></head>${item('1')}</r>`, true],
+    [`<r><units total="3">${item('1')}${item('2')}</units></r>`, true],
+    [`<r><page><total>2</total>${item('1')}</page><page><total>2</total>${item('2')}</page></r>`, false],
+    [`<r><count>1</count>${item('1')}${item('2')}</r>`, false],
+    [`<r><total>many</total><a><b><c><count>9</count></c></b></a>${item('1')}</r>`, false],
+    [`<r>${item('1').replace('</item>', '<count>9</count></item>')}</r>`, false],
+  ])('is looked for near the root where nobody has spoken of one: %s', async (text, isIncomplete) => {
+    expect((await read(text)).isIncomplete).toBe(isIncomplete);
+    expect((await read(text, { count: false })).isIncomplete).toBe(false);
   });
 });
 

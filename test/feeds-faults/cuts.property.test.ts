@@ -195,14 +195,46 @@ describe('a line break that is missing at the end', () => {
     expect(await bench.take(without)).toMatchObject({ status: 'ok', unchanged: 30 });
   });
 
-  it('costs the last row once, until the feed has shown that it writes so', async () => {
+  it('costs nothing where the last row says what the lot says, and is believed of others after two such files', async () => {
     await bench.takeRows(ROWS);
     const without = PLAIN.trimEnd();
-    const first = await bench.take(without);
-    expect(first).toMatchObject({ status: 'partial', rejectionCounts: { row_truncated: 1 }, removed: 0 });
-    expect(first.file.warnings.map(({ code }) => code)).toEqual(['possibly_truncated']);
     expect(await bench.take(without)).toMatchObject({ status: 'ok', unchanged: 30 });
-    expect(bench.lot.size).toBe(30);
+    const cheaper = [...ROWS.slice(0, -1), { ...ROWS[29], SellingPrice: '19000' }];
+    const changed = table(cheaper).trimEnd();
+    const doubted = await bench.take(changed);
+    expect(doubted).toMatchObject({ status: 'partial', rejectionCounts: { row_truncated: 1 }, changed: 0 });
+    expect(doubted.file.warnings.map(({ code }) => code)).toEqual(['possibly_truncated']);
+    expect(bench.lot.get('A29')?.list_price).toBe(20_029);
+    await bench.take(without);
+    expect(await bench.take(without)).toMatchObject({ status: 'ok', unchanged: 30 });
+    expect(await bench.take(changed)).toMatchObject({ status: 'ok', changed: 1 });
+    expect(bench.lot.get('A29')?.list_price).toBe(19_000);
+  });
+
+  it('never publishes a price that was cut, however many cut files come in a row', async () => {
+    const columns = [...COLUMNS.filter((column) => column !== 'SellingPrice'), 'SellingPrice' as const];
+    const whole = Buffer.from(table(ROWS, { columns }));
+    await bench.take(whole);
+    const before = lotOf(bench);
+    const cuts = [1, 3, 3, 2, 1, 4, 3].map((bytes) => whole.subarray(0, whole.length - bytes));
+    const statuses = [];
+    for (const cut of cuts) {
+      statuses.push((await bench.take(cut)).status);
+      expect(lotOf(bench)).toEqual(before);
+    }
+    expect(statuses).toEqual(['ok', 'partial', 'partial', 'partial', 'ok', 'partial', 'partial']);
+  });
+
+  it('refuses a row of a delta that may ask to remove another vehicle than it names', async () => {
+    const map = { stock: 'S', year: 'Y', make: 'K', model: 'M', condition: 'C' };
+    const action = { column: 'Do', delete: ['D'], upsert: ['U'] };
+    const way: Way = { feed: { mode: 'delta' }, profile: { map, action } };
+    const whole = 'Do,Y,K,M,C,S\nU,2020,Kia,Rio,used,A1\nU,2020,Kia,Rio,used,A12\n';
+    await bench.take(whole, way);
+    const again = 'U,2020,Kia,Rio,used,A12\n';
+    const report = await bench.take(`${whole.slice(0, whole.indexOf('\n'))}\n${again}D,,,,,A1`, way);
+    expect(report).toMatchObject({ status: 'partial', removed: 0, rejectionCounts: { row_truncated: 1 } });
+    expect(bench.keys).toEqual(['A1', 'A12']);
   });
 
   it('is no fault in the first file of a feed', async () => {

@@ -22,7 +22,7 @@ faultsAt('files', (fault) => {
     const feed = await bench.feed();
     await mkdir(feed.folder, { recursive: true });
     const text = table(vehicles(8));
-    for (const name of ['a.csv.part', 'b.csv.tmp', 'c.csv.filepart', '.d.csv'])
+    for (const name of ['a.csv.part', 'b.csv.tmp', 'c.csv.filepart', '.d.csv', 'e.csv.uploading', '~$f.csv'])
       await writeFile(path.join(feed.folder, name), text);
     expect(await notice(feed.folder, { files: '*' })).toEqual({ files: [], leftAlone: [] });
     const half = path.join(feed.folder, 'half.csv');
@@ -56,7 +56,7 @@ faultsAt('files', (fault) => {
     const before = bench.lot;
     const feed = await bench.feed();
     const file = path.join(feed.folder, 'new.csv');
-    await writeFile(file, table(vehicles(6, 3, { SellingPrice: '1' })));
+    await writeFile(file, table(vehicles(6, 3, { SellingPrice: '21000' })));
     const { intake } = bench.dealership.services();
     const broken = {
       recordRun: intake.recordRun.bind(intake),
@@ -145,6 +145,10 @@ faultsAt('files', (fault) => {
       expect(page.file.warnings.map(({ code }) => code)).toEqual(['possibly_truncated']);
       expect(page.file.warnings[0]?.message).toContain('speaks of 10 vehicles and holds 8');
     }
+    for (const count of ['<count>10</count>', '<head><TotalVehicles>10</TotalVehicles></head>']) {
+      const page = await bench.take(`<lot>${count}${items(8)}</lot>`, { profile });
+      expect(page).toMatchObject({ status: 'partial', accepted: 8, removed: 0 });
+    }
     const named = { ...profile, options: { record: 'v', count: { path: '/lot/info/n' } } };
     const told = await bench.take(`<lot><info><n>10</n></info>${items(8)}</lot>`, { profile: named });
     expect(told).toMatchObject({ status: 'partial', removed: 0 });
@@ -155,6 +159,15 @@ faultsAt('files', (fault) => {
       status: 'ok',
       removed: 2,
     });
+
+    const trailer = { feed: { id: 'table' } };
+    const rows = vehicles(10, 50);
+    await bench.takeRows(rows, trailer);
+    const cut = await bench.take(`${table(rows.slice(0, 8))}Total vehicles: 10\n`, trailer);
+    expect(cut).toMatchObject({ status: 'partial', accepted: 8, removed: 0 });
+    expect(cut.file.warnings[0]?.message).toContain('speaks of 10 vehicles and holds 8');
+    const sold = await bench.take(`${table(rows.slice(1))}Total vehicles: 9`, trailer);
+    expect(sold).toMatchObject({ accepted: 9, removed: 1, file: { warnings: [] } });
   });
 
   fault(38, async () => {

@@ -34,9 +34,12 @@ faultsAt('identity', (fault) => {
       { Stock: 'A1', VIN: misread },
       { Stock: 'A2', VIN: '11111111111111111' },
       { Stock: 'A3', VIN: OTHER_VIN },
+      { Stock: 'A4', VIN: '98765432109876543' },
+      { Stock: 'A5', VIN: 'ABCDEFGHJKLMNPRST' },
+      { Stock: 'A6', VIN: '11111111111111112' },
     ]);
     expect(codes(report.warnings)).toContainEqual([1, 'vin_check_digit']);
-    expect(codes(report.rejections)).toEqual([[2, 'vin_placeholder']]);
+    expect(codes(report.rejections)).toEqual([2, 4, 5, 6].map((row) => [row, 'vin_placeholder']));
     expect(bench.keys).toEqual([OTHER_VIN, misread].sort());
   });
 
@@ -64,6 +67,15 @@ faultsAt('identity', (fault) => {
       expect(listing).not.toHaveProperty('vin');
       expect(listing?.other_attributes).toEqual({ serial_number: serial });
     }
+
+    const long = 'X'.repeat(61);
+    const dropped = await bench.takeRows([{ Stock: long, VIN }, { Stock: long }], {
+      feed: { mode: 'delta' },
+    });
+    expect(codes(dropped.warnings)).toEqual([[1, 'value_too_long']]);
+    expect(dropped.warnings[0]?.message).toContain('more than 60 characters');
+    expect(codes(dropped.rejections)).toEqual([[2, 'no_identity']]);
+    expect(bench.lot.get(VIN)).not.toHaveProperty('stock');
   });
 
   fault(26, async () => {

@@ -52,6 +52,29 @@ faultsAt('prices', (fault) => {
     expect(bench.lot.get('A1')).not.toHaveProperty('list_price');
     expect(bench.lot.get('A2')).not.toHaveProperty('list_price');
     expect(bench.lot.get('A3')).not.toHaveProperty('mileage');
+
+    // Thousands or decimals: a car for 125,000 must not be offered for 125.
+    const abroad = { SellingPrice: '125.000', MSRP: '250.000', Miles: '118.450 km' };
+    const feed = { mode: 'delta' as const };
+    const doubtful = await bench.takeRows([{ Stock: 'A5', ...abroad }], { feed });
+    expect(doubtful).toMatchObject({ status: 'ok', accepted: 1 });
+    expect(codes(doubtful.warnings)).toEqual(
+      expect.arrayContaining([
+        [1, 'price_invalid'],
+        [1, 'mileage_missing'],
+      ]),
+    );
+    const told = doubtful.warnings.map(({ message }) => message).join('\n');
+    expect(told).toContain('(SellingPrice "125.000": it may mean 125000 or 125.000;');
+    for (const field of ['list_price', 'price', 'msrp', 'mileage']) {
+      expect(bench.lot.get('A5')).not.toHaveProperty(field);
+    }
+
+    const commas = { feed, profile: { decimal_mark: ',' } };
+    await bench.takeRows([{ Stock: 'A6', ...abroad }], commas);
+    expect(bench.lot.get('A6')).toMatchObject({ list_price: 125_000, msrp: 250_000, mileage: 73_601 });
+    await bench.takeRows([{ Stock: 'A7', SellingPrice: '125,000' }], commas);
+    expect(bench.lot.get('A7')).not.toHaveProperty('list_price');
   });
 
   fault(20, async () => {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileProfile } from '../../src/feeds/mapping/map.ts';
+import { columnUse } from '../../src/feeds/profile/column-use.ts';
 import { caseNamed, type CaseFile } from '../feeds-intake/case-files.ts';
 import { runProfile, shippedProfile, SHIPPED_PROFILES, VOCABULARIES } from '../feeds-mapping/run-profile.ts';
 import { CASES, preview, SAMPLES } from './format-preview.ts';
@@ -33,6 +34,28 @@ describe.each(['dms14.csv', 'dms14-named.csv', 'cox-au.csv'])('the sample %s', (
         expect(vehicle).not.toHaveProperty('msrp');
       }
     }
+  });
+});
+
+describe('a DealerVault file with the columns alone that are certain', () => {
+  const HEAD =
+    'DV Dealer ID,Vendor Dealer ID,Location,Vehicle Status,Vehicle Type,VIN,Make,Model,Vehicle Style,Cost,Internet Price';
+  const tabs = (line: string) => `${line.replaceAll(',', '\t')}\n`;
+  const row = (vin: string) => tabs(`DVD00002,DVD00002,Main,A,U,${vin},TESLA,MODEL 3,4D,30000,34990`);
+
+  it('brings the vehicles whose VIN tells their year, and refuses the others', async () => {
+    const profile = await shippedProfile('dealervault');
+    const text = `${tabs(HEAD)}${row('5YJ3E1EB1NFA90110')}${row('1M8GDM9AXKP042788')}${row('5YJ3E1EB2NFA90110')}`;
+    const { vehicles, rejections } = await runProfile(profile, text);
+    expect(vehicles).toMatchObject([{ vin: '5YJ3E1EB1NFA90110', year: 2022, list_price: 34_990 }]);
+    expect(rejections.map(({ row: place, reason }) => [place, reason])).toEqual([
+      [2, 'missing_required'],
+      [3, 'missing_required'],
+    ]);
+  });
+
+  it('lacks no column that is required', async () => {
+    expect(columnUse(await shippedProfile('dealervault'), HEAD.split(',')).missing).toEqual([]);
   });
 });
 

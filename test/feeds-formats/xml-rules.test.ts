@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rooftop, runProfile, shippedProfile, type Outcome } from '../feeds-mapping/run-profile.ts';
-import { preview, SAMPLES } from './format-preview.ts';
+import { CASES, preview, SAMPLES } from './format-preview.ts';
 
 async function sample(profile: string): Promise<string> {
   return readFile(path.join(SAMPLES, `${profile}.xml`), 'utf8');
@@ -32,6 +32,36 @@ describe('google-vehicle-ads-xml', () => {
     await writeFile(file, `<rss version="2.0"><channel><title>News</title>${items}</channel></rss>`);
     const { file: verdict } = await preview(file, 'google-vehicle-ads-xml');
     expect(verdict).toMatchObject({ status: 'rejected', code: 'missing_required_column' });
+  });
+});
+
+describe('dealerspike', () => {
+  it('publishes photos in the order of their numbers', async () => {
+    const name = 'dealerspike-powersports.xml';
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'spike-')), name);
+    const text = await readFile(path.join(CASES, name), 'utf8');
+    const photo = (number: number) => `https://img.example.com/ps/n/${number}.jpg`;
+    const images = [1, 10, 2].map((n) => `<Image${n}>${photo(n)}</Image${n}>`).join('');
+    await writeFile(file, text.replace(/<images>[^]*?<\/images>/, `<images>${images}</images>`));
+    const { vehicles } = await preview(file, 'dealerspike');
+    expect(vehicles[0]?.photos).toEqual([1, 2, 10].map(photo));
+  });
+});
+
+describe('cdk', () => {
+  it.each(['Vehicle', 'ROW'])('reads older queries, whose vehicles are called %s', async (name) => {
+    const usual = path.join(CASES, 'cdk-inventory-extract.xml');
+    const older = path.join(await mkdtemp(path.join(tmpdir(), 'cdk-')), 'older.xml');
+    const text = await readFile(usual, 'utf8');
+    await writeFile(older, text.replaceAll('InventoryVehicle>', `${name}>`));
+    const read = await preview(older, 'cdk');
+    expect(read.accepted).toBe(14);
+    expect(read.vehicles).toEqual((await preview(usual, 'cdk')).vehicles);
+  });
+
+  it('refuses vehicles of another vendor', async () => {
+    const { file } = await preview(path.join(SAMPLES, 'pixelmotion.xml'), 'cdk');
+    expect(file).toMatchObject({ status: 'rejected', code: 'missing_required_column' });
   });
 });
 

@@ -86,3 +86,41 @@ describe('shrink guard', () => {
     expect(guard([fine, shrunk], DEFAULTS)).toEqual([shrunk]);
   });
 });
+
+describe('shrink guard, of vehicles that rows name as gone', () => {
+  it.each([
+    // More than half of a small lot may go by name, and its last vehicle.
+    { standing: 14, named: 10, absent: 0, held: false },
+    { standing: 1, named: 1, absent: 0, held: false },
+    { standing: 14, named: 11, absent: 0, held: true },
+    { standing: 100, named: 20, absent: 0, held: false },
+    { standing: 100, named: 21, absent: 0, held: true },
+    // Never all of several, and never more than the allowance in both ways together.
+    { standing: 2, named: 2, absent: 0, held: true },
+    { standing: 4, named: 3, absent: 1, held: true },
+    { standing: 100, named: 15, absent: 5, held: false },
+    { standing: 100, named: 15, absent: 6, held: true },
+    // What is merely absent is judged as ever.
+    { standing: 14, named: 1, absent: 8, held: true },
+  ])(
+    'of $standing vehicles, $named named and $absent absent: held $held',
+    ({ standing, named, absent, held }) => {
+      const counts = {
+        before: standing,
+        added: 0,
+        changed: 0,
+        unchanged: standing - named - absent,
+        moved: 0,
+      };
+      const change = { rooftopId: 'HPM01', ...counts, removed: named + absent, named, standing };
+      expect(guard([change], DEFAULTS).length > 0).toBe(held);
+    },
+  );
+
+  it('counts those of other feeds, and the floor by all that stands there', () => {
+    const counts = { before: 0, added: 0, changed: 0, unchanged: 0, moved: 0, removed: 3, named: 3 };
+    const change = { rooftopId: 'HPM01', ...counts, standing: 12 };
+    expect(guard([change], DEFAULTS)).toEqual([]);
+    expect(guard([change], { ...DEFAULTS, floor: 10 })).toEqual([change]);
+  });
+});

@@ -41,6 +41,9 @@ describe('looking into an inbox', () => {
       'a.csv.TMP',
       'a.csv.filepart',
       'a.csv.crdownload',
+      'a.csv.uploading',
+      'a.csv.incomplete',
+      '~$a.csv',
       'a.csv.done',
     ];
     for (const name of [...names, 'a.csv.report.txt', 'a.csv.report.json']) await drop(name);
@@ -53,6 +56,16 @@ describe('looking into an inbox', () => {
     const { files, leftAlone } = await notice(folder, { files: '*.csv', doneMarker: '.done' });
     expect(files.map((file) => file.name)).toEqual(['b.csv']);
     expect(leftAlone).toEqual([]);
+  });
+
+  it('leaves backups and locks alone and says so, since one may hold the lot of last month', async () => {
+    const names = ['a.csv.bak', 'a.csv.OLD', 'a.csv.orig', 'a.csv.lock'];
+    for (const name of [...names, '.~lock.a.csv', '.a.lock']) await drop(name);
+    await mkdir(path.join(folder, 'months.old'));
+    const { files, leftAlone } = await notice(folder, { files: '*' });
+    expect(files).toEqual([]);
+    expect(leftAlone.map(({ name }) => name).sort()).toEqual(names.sort());
+    expect(leftAlone[0]?.reason).toBe('its name says that it is a backup or a lock; rename it if not');
   });
 
   it('says of a link and of a name that does not match why they stay', async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { parseNumber } from '../../src/feeds/mapping/fields/numbers.ts';
 import { compileDecimalComma, withDecimalPoint } from '../../src/feeds/mapping/mappers/decimal-comma.ts';
+
+it('of three digits is no number, because others write thousands in this way', () => {
+  expect(parseNumber(withDecimalPoint('125,000'))).toBeUndefined();
+  expect(parseNumber(withDecimalPoint('125.000'))).toBe(125_000);
+  expect(parseNumber(withDecimalPoint('125.000,000'))).toBe(125_000);
+});
 
 describe('a number with a comma before its decimals', () => {
   it.each([

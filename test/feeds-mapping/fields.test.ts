@@ -9,10 +9,16 @@ import { parseFlag } from '../../src/feeds/mapping/fields/flag.ts';
 import { descriptionText } from '../../src/feeds/mapping/fields/html-text.ts';
 import { parseMileage } from '../../src/feeds/mapping/fields/mileage.ts';
 import { dollarsHalfUp, dollarsUp, parseMoney } from '../../src/feeds/mapping/fields/money.ts';
-import { parseNumber } from '../../src/feeds/mapping/fields/numbers.ts';
+import { doubtAboutNumber, parseNumber } from '../../src/feeds/mapping/fields/numbers.ts';
 import { parsePhotos } from '../../src/feeds/mapping/fields/photos.ts';
 import { excludesCharges } from '../../src/feeds/mapping/fields/price-disclaimer.ts';
-import { codeText, lineText, looksLikeDate, looksScientific } from '../../src/feeds/mapping/fields/text.ts';
+import {
+  codeText,
+  lineText,
+  looksLikeDate,
+  looksLikeDateSerial,
+  looksScientific,
+} from '../../src/feeds/mapping/fields/text.ts';
 import { cleanVin, judgeVin } from '../../src/feeds/mapping/fields/vin-text.ts';
 import { webAddress } from '../../src/feeds/mapping/fields/web-address.ts';
 import { WordsKept } from '../../src/feeds/mapping/fields/words.ts';
@@ -29,6 +35,15 @@ describe('money', () => {
     ['$31,995*', 3_199_500],
     ['1.9995E+04', 1_999_500],
     ['US$500', 50_000],
+    ['US $31,995', 3_199_500],
+    ['U.S. $31,995', 3_199_500],
+    ['USD $31,995', 3_199_500],
+    ['$31,995 USD', 3_199_500],
+    ['31,995 dollars', 3_199_500],
+    ['31995 US Dollars', 3_199_500],
+    ['31995.000', 3_199_500],
+    ['31,995.000', 3_199_500],
+    ['0.500', 50],
     ['31995.4999', 3_199_549],
     ['0.29', 29],
   ])('reads %s', (text, cents) => {
@@ -54,6 +69,13 @@ describe('money', () => {
     '$31,99',
     '31,995 - 33,000',
     'now 31995',
+    'C$31,995',
+    'AU $31,995',
+    '31,995 Canadian dollars',
+    '31,995 AUD',
+    '125.000',
+    '$ 1.250',
+    '999.999 USD',
     '1e400',
     '3l995',
   ])('refuses %s', (text) => {
@@ -67,6 +89,25 @@ describe('money', () => {
 });
 
 describe('numbers', () => {
+  test.each(['125.000', '1.000', '45.210', '-118.450', ' 250.000 '])(
+    'takes %s neither for thousands nor for decimals',
+    (text) => {
+      expect(parseNumber(text)).toBeUndefined();
+      expect(doubtAboutNumber(text)).toMatch(/^it may mean \d{4,6} or \d{1,3}\.\d{3}; /);
+    },
+  );
+
+  test.each([
+    ['0.125', 0.125],
+    ['1250.125', 1250.125],
+    ['1,250.125', 1250.125],
+    ['1.2500', 1.25],
+    ['1.999E+04', 19_990],
+    ['125,000', 125_000],
+  ])('reads %s, which means one thing only', (text, value) => {
+    expect(parseNumber(text)).toBe(value);
+  });
+
   test.each([
     ['007', 7],
     ['1,234,567', 1_234_567],
@@ -108,6 +149,9 @@ describe('mileage', () => {
     ['#N/A', 'no_number'],
     ['TMU', 'no_number'],
     ['24k', 'no_number'],
+    ['118.450', 'no_number'],
+    ['40.000 km', 'no_number'],
+    ['1.250 hrs', 'no_number'],
     ['12 parsecs', 'no_number'],
   ])('does not publish %s', (text, kind) => {
     expect(parseMileage(text)).toEqual({ kind });
@@ -196,6 +240,13 @@ describe('text', () => {
 
   test('knows what a spreadsheet leaves behind', () => {
     expect(['9-Mar', 'Mar-24', '9-3', 'F-150'].map(looksLikeDate)).toEqual([true, true, false, false]);
+    for (const text of ['9/3/2026', '2026-03-09', '3/9/2026 0:00', '2026-03-09 00:00:00', '9-Mar-26'])
+      expect(looksLikeDate(text), text).toBe(true);
+    for (const text of ['3/4', '1/2/3', '2026', '2026-03', '44935'])
+      expect(looksLikeDate(text), text).toBe(false);
+    expect(['44935', '46000', '4500', '35000', '449350'].map(looksLikeDateSerial)).toEqual([
+      ...[true, true, false, false, false],
+    ]);
     expect(['1.23457E+11', '1E5', '1e+05'].map(looksScientific)).toEqual([true, false, true]);
   });
 });
@@ -224,6 +275,32 @@ describe('description', () => {
       'AT&T &unknown;  &#xD800;'.replace('  ', ' '),
     );
   });
+
+  test.each([
+    ['x<y and z>w', 'x<y and z>w'],
+    ['a<b and c>d', 'a<b and c>d'],
+    ['<<<SALE>>> today', '<<<SALE>>> today'],
+    ['<ABS> brakes, <b>new</b>', '<ABS> brakes, new'],
+    ['<div style="a>b">Hi</div>', 'Hi'],
+    ["<a title='more > less' href=x>Hi</a>", 'Hi'],
+    ['<p class=">Hi</p>', 'Hi'],
+    ['<o:p>Hi</o:p><br clear="all">there', 'Hi\nthere'],
+    ['<xyz onclick="alert(1)">Hi</xyz>', 'Hi'],
+    ['<hr noshade>Hi<td nowrap>you</td>', 'Hi you'],
+    [`<img src="data:image/png;base64,${'A'.repeat(3000)}">Hi`, 'Hi'],
+    ['price <$20,000 & >10 mpg', 'price <$20,000 & >10 mpg'],
+    ['5<a', '5<a'],
+  ])('takes of %.40j only what is markup', (html, text) => {
+    expect(descriptionText(html)).toBe(text);
+  });
+
+  test.each(['<zz', '<a \'"', '<a "', '<zz>', '<b<', '</x', '<p"', "<i '"])(
+    'gets through many of %s in one go and leaves them',
+    (piece) => {
+      const text = piece.repeat(30_000);
+      expect(descriptionText(text)).toBe(text);
+    },
+  );
 
   test('gets through hostile markup in one go', () => {
     const hostile = '<script>'.repeat(20_000) + '<a'.repeat(50_000) + '&lt;'.repeat(20_000);
@@ -262,6 +339,17 @@ describe('photos', () => {
     expect(
       parsePhotos(['https://img.example.com/w_640,h_480/a b.jpg,//img.example.com/c.jpg']).photos,
     ).toEqual(['https://img.example.com/w_640,h_480/a%20b.jpg', 'https://img.example.com/c.jpg']);
+    for (const [inside, encoded] of [
+      ['https://my_bucket.s3.amazonaws.com/a,/b.jpg', 'https://my_bucket.s3.amazonaws.com/a,/b.jpg'],
+      ['https://img.example.com/my photo /x.jpg', 'https://img.example.com/my%20photo%20/x.jpg'],
+      ['https://img.example.com/photo 1: front.jpg', 'https://img.example.com/photo%201:%20front.jpg'],
+    ] as const) {
+      expect(parsePhotos([inside])).toEqual({ photos: [encoded], dropped: 0, beyondLimit: 0 });
+      expect(parsePhotos([`${inside}, ${one}`]).photos).toEqual([encoded, one]);
+    }
+    expect(parsePhotos([`${one},/img/2.jpg|data:image/png;base64,AAAA ${two}`])).toEqual({
+      ...{ photos: [one, two], dropped: 2, beyondLimit: 0 },
+    });
     expect(parsePhotos([`${one}?a=1&amp;b=2`]).photos).toEqual([`${one}?a=1&b=2`]);
   });
 
@@ -384,6 +472,9 @@ test('attributes become numbers only where nothing is lost', () => {
   expect(
     ['62', '0062', '10.50', '10.5', 'true', 'belt', ' '].map((text) => attributeValue(text, {})),
   ).toEqual([...[62, '0062', '10.50', 10.5, true, 'belt', undefined]]);
+  expect(['1.255', '0.255', '1255.125'].map((text) => attributeValue(text, {}))).toEqual([
+    ...['1.255', 0.255, 1255.125],
+  ]);
   expect(attributeValue('a|b', { separator: '|' })).toEqual(['a', 'b']);
   expect(attributePairs('wheel_count=2|Final_Drive = belt|__proto__=1|oops', '|')).toEqual({
     pairs: [

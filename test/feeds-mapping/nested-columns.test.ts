@@ -4,7 +4,7 @@ import { splitList } from '../../src/feeds/mapping/fields/features.ts';
 import { columnUse } from '../../src/feeds/profile/column-use.ts';
 import type { FeedProfile } from '../../src/feeds/profile/feed-profile.ts';
 import { loadProfile } from '../../src/feeds/profile/profile.ts';
-import { runProfile, valueOf, writeProfiles, type Outcome } from './run-profile.ts';
+import { runProfile, SHIPPED_PROFILES, valueOf, writeProfiles, type Outcome } from './run-profile.ts';
 
 const CAR = { vin: '1FTFW5L82TFA90101', year: '2026', make: 'Ford', model: 'F-150', type: 'New' };
 
@@ -22,6 +22,21 @@ async function outcomeOf(profile: FeedProfile, cells: Record<string, string>): P
   const line = (values: string[]) => values.map((value) => `"${value.replaceAll('"', '""')}"`).join(',');
   return runProfile(profile, `${line(Object.keys(row))}\n${line(Object.values(row))}\n`);
 }
+
+test('a list in JSON is told by itself, whatever the profile says stands between the items', () => {
+  const separator = ',';
+  expect(splitList('["ABS","AC, dual zone", 4, ""]', { separator })).toEqual(['ABS', 'AC, dual zone', '4']);
+  expect(splitList(' [{"name": "ABS"}, {"id": 7, "name": "AC"}] ', { separator })).toEqual(['ABS', 'AC']);
+  expect(splitList('[Package A], ABS', { separator })).toEqual(['[Package A]', 'ABS']);
+  expect(splitList('[]', { separator })).toEqual([]);
+});
+
+test('features of a Meta catalog may be a list in JSON', async () => {
+  const profile = valueOf(await loadProfile('meta-csv', { builtIn: SHIPPED_PROFILES }));
+  const cells = { ...CAR, vehicle_id: 'A1', state_of_vehicle: 'USED', features: '["ABS","AC"]' };
+  const { vehicles } = await outcomeOf(profile, cells);
+  expect(vehicles[0]?.features).toEqual(['ABS', 'AC']);
+});
 
 describe('texts of a JSON cell', () => {
   test.each([
@@ -86,6 +101,20 @@ test('numbered columns come in the order of their numbers', async () => {
   expect(vehicles[0]?.photos).toEqual(
     [0, 2, 10].map((number) => `https://img.example.com/${String(number)}.jpg`),
   );
+});
+
+test('numbers behind a word order a list as well, but not where several words stand before them', async () => {
+  const profile = await profileOf({ photos: 'images/*' });
+  const photo = (name: string) => `https://img.example.com/${name}.jpg`;
+  const photosOf = async (...names: string[]) => {
+    const cells = Object.fromEntries(names.map((name) => [`images/${name}`, photo(name)]));
+    return (await outcomeOf(profile, cells)).vehicles[0]?.photos;
+  };
+  expect(await photosOf('Image1', 'Image10', 'Image2')).toEqual(['Image1', 'Image2', 'Image10'].map(photo));
+  const rooms = ['Exterior2', 'Exterior1', 'Interior1'];
+  expect(await photosOf(...rooms)).toEqual(rooms.map(photo));
+  expect(await photosOf('10', '2', 'Thumb1')).toEqual(['Thumb1', '2', '10'].map(photo));
+  expect(await photosOf('Image2', 'Cover', 'Image1')).toEqual(['Cover', 'Image1', 'Image2'].map(photo));
 });
 
 describe('a code before the list', () => {

@@ -206,3 +206,66 @@ describe('the vehicles of a hidden feed', () => {
     expect(inventory.find({ stock: 'A1' }).kind).toBe('listed');
   });
 });
+
+describe('a file older than the one taken in last', () => {
+  const CHEAPER = CAR.replace('20000', '15000');
+  const price = (): unknown => dealership.listed().get('A1')?.list_price;
+
+  it('waits for a person, and is taken in when one says so', async () => {
+    const feed = dealership.feed('aap');
+    await takeIn(CHEAPER, feed, dealership, { at: dealership.now - HOUR });
+    const old = await takeIn(CAR, feed, dealership, { at: dealership.now - 120 * HOUR });
+    expect(old).toMatchObject({ status: 'held', problem: { code: 'older_than_last' } });
+    expect(old.problem?.message).toContain('last changed 2026-04-29T08:00:00Z');
+    expect(price()).toBe(15_000);
+    // Dropping it once more is no yes.
+    const again = await takeIn(CAR, feed, dealership, { at: dealership.now - 120 * HOUR });
+    expect(again).toMatchObject({ status: 'held', problem: { code: 'older_than_last' } });
+    const held = await findHeldFile(old.runId, feed.id, dealership.folder);
+    const released = await releaseHeldFile(held!, old.runId, feed, dealership.services());
+    expect(released).toMatchObject({ status: 'ok', changed: 1, releasedBy: 'person' });
+    expect(price()).toBe(20_000);
+    // From then on the restored one is the last.
+    expect(await takeIn(CHEAPER, feed, dealership, { at: dealership.now - HOUR })).toMatchObject({
+      status: 'ok',
+    });
+  });
+
+  it('is told of a delta, too, which stays waiting while newer ones are taken in', async () => {
+    const feed = dealership.feed('aap', { mode: 'delta' });
+    await takeIn(CHEAPER, feed, dealership);
+    const old = await takeIn(CAR, feed, dealership, { at: dealership.now - 2 * HOUR });
+    expect(old).toMatchObject({ status: 'held', problem: { code: 'delta_older' } });
+    dealership.now += HOUR;
+    expect(await takeIn(CAR.replace('A1', 'A2'), feed, dealership)).toMatchObject({ status: 'ok', added: 1 });
+    expect(dealership.store.listHeldRuns().map(({ runId }) => runId)).toEqual([old.runId]);
+    expect(price()).toBe(15_000);
+  });
+
+  it.each([
+    ['of the same time', 0],
+    ['a few seconds older', 5000],
+    ['older by the time in which somebody edits another', 50 * 60_000],
+  ])('is no fault when it is %s', async (_, byMs) => {
+    const feed = dealership.feed('aap');
+    await takeIn(CHEAPER, feed, dealership, { at: dealership.now - HOUR });
+    const next = await takeIn(CAR, feed, dealership, { at: dealership.now - HOUR - byMs });
+    expect(next.status).toBe('ok');
+  });
+
+  it('is no fault when the last one came from a clock that was ahead, here or where it was written', async () => {
+    const feed = dealership.feed('aap');
+    await takeIn(CHEAPER, feed, dealership, { at: dealership.now + 9000 * HOUR });
+    dealership.now += HOUR;
+    expect((await takeIn(CAR, feed, dealership)).status).toBe('ok');
+    dealership.now -= 48 * HOUR;
+    expect((await takeIn(CHEAPER, feed, dealership)).status).toBe('ok');
+  });
+
+  it('is no fault behind the sample that a new feed begins with', async () => {
+    const sample = path.join(dealership.folder, 'sample.csv');
+    const feed = dealership.feed('aap', { sample });
+    await takeIn(CHEAPER, feed, dealership, { name: 'sample.csv' });
+    expect((await takeIn(CAR, feed, dealership, { at: dealership.now - 9000 * HOUR })).status).toBe('ok');
+  });
+});

@@ -241,11 +241,12 @@ describe('updated_at', () => {
     expect([updated(CIVIC), updated(CAMRY)]).toEqual(['2026-11-20T12:00:00Z', '2026-11-20T10:00:00Z']);
     await takeIn(linkFile([CIVIC, '', '', 'one']), links, dealership, at(4));
     expect(updated(CIVIC)).toBe('2026-11-20T12:00:00Z');
-    await takeIn(linkFile([CIVIC, '', '', 'two']), links, dealership, at(1));
-    expect(updated(CIVIC)).toBe('2026-11-20T12:00:00Z');
+    await takeIn(lotFile({ vin: CIVIC }, { vin: CAMRY }), lot, dealership, at(6));
+    await takeIn(linkFile([CIVIC, '', '', 'two']), links, dealership, at(5));
+    expect(updated(CIVIC)).toBe('2026-11-20T16:00:00Z');
     expect(pages()[CIVIC]).toBe('https://a.example/two');
-    await takeIn(lotFile({ vin: CIVIC }, { vin: CAMRY }), lot, dealership, at(5));
-    expect(updated(CIVIC)).toBe('2026-11-20T15:00:00Z');
+    await takeIn(lotFile({ vin: CIVIC }, { vin: CAMRY }), lot, dealership, at(7));
+    expect(updated(CIVIC)).toBe('2026-11-20T17:00:00Z');
     expect(pages()[CIVIC]).toBe('https://a.example/two');
   });
 });

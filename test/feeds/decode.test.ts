@@ -87,13 +87,22 @@ describe('bytes that are no UTF-8', () => {
     }
   });
 
-  test('break the promise of a UTF-8 mark, prolog or profile', async () => {
-    const tail = Buffer.from([0xe9, 0x41]);
-    expect((await refusal(Buffer.concat([Buffer.from('\uFEFFA,B\r\n'), tail])))[0]).toBe('encoding_broken');
-    expect(
-      (await refusal(Buffer.concat([latin1('<?xml version="1.0" encoding="UTF-8"?><a>'), tail])))[0],
-    ).toBe('encoding_broken');
-    expect((await refusal(tail, 'utf-8'))[0]).toBe('encoding_broken');
+  test('are read as windows-1252 where a mark or prolog promises UTF-8, and the rest as UTF-8', async () => {
+    const prolog = '<?xml version="1.0" encoding="UTF-8"?>';
+    for (const start of ['\uFEFF', prolog]) {
+      const bytes = Buffer.concat([Buffer.from(`${start}<a>漢 é `), Buffer.from([0xe9, 0x93, 0x20, 0x80])]);
+      for (const chunkBytes of [1, 2, 7, 100]) {
+        const { encoding, text } = await decoded(bytes, { chunkBytes });
+        expect([encoding, text]).toEqual(['utf-8', `${start.replace('\uFEFF', '')}<a>漢 é é“ €`]);
+      }
+      const result = await decode(unpackedBytes(bytes));
+      expect(result.ok && result.value.notes?.map(({ code }) => code)).toEqual(['encoding_contradicted']);
+    }
+  });
+
+  test('are a cut where a mark promises UTF-8 and the only long character lacks bytes', async () => {
+    const result = await decode(unpackedBytes(Buffer.from('\uFEFFA,B\n1,é').subarray(0, -1)));
+    expect(result.ok && result.value).toMatchObject({ encoding: 'utf-8', endsInsideCharacter: true });
   });
 });
 
@@ -108,10 +117,44 @@ describe('what the file or the profile says', () => {
     expect(await decoded(latin1(xml))).toEqual({ encoding, text: xml });
   });
 
-  test('a declaration wins over bytes that happen to be sound UTF-8', async () => {
-    const xml = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>Ã©</a>', 'latin1');
-    expect((await decoded(xml)).text).toContain('Ã©');
+  test.each(['ISO-8859-1', 'latin-1', 'windows-1252', 'windows-1250', 'iso-8859-15', 'x-none'])(
+    'sound UTF-8 is read as such although the prolog names %s, and the report tells it',
+    async (name) => {
+      const xml = `<?xml version="1.0" encoding="${name}"?><a>café</a>`;
+      const result = await decode(unpackedBytes(Buffer.from(xml)));
+      expect(result.ok && result.value).toMatchObject({
+        encoding: 'utf-8',
+        notes: [{ code: 'encoding_contradicted', detail: expect.stringContaining(name.toLowerCase()) }],
+      });
+      expect((await decoded(Buffer.from(xml))).text).toBe(xml);
+    },
+  );
+
+  test.each<[string, FeedEncoding]>([
+    ['latin-1', 'iso-8859-1'],
+    ['ISO8859-1', 'iso-8859-1'],
+    ['ISO_8859-1', 'iso-8859-1'],
+    ['x-cp1252', 'windows-1252'],
+    ['ANSI', 'windows-1252'],
+  ])('bytes that are no UTF-8 are read as the prolog says, also spelled %s', async (name, encoding) => {
+    const xml = `<?xml version="1.0" encoding="${name}"?><a>Café</a>`;
+    expect(await decoded(latin1(xml))).toEqual({ encoding, text: xml });
   });
+
+  test('ISO 8859-15 has the euro where ISO 8859-1 has another sign', async () => {
+    const xml = '<?xml version="1.0" encoding="iso-8859-15"?><a>';
+    const bytes = Buffer.concat([latin1(xml), Buffer.from([0xa4, 0x35, 0xe9, 0xbd, 0xa3])]);
+    expect(await decoded(bytes)).toEqual({ encoding: 'iso-8859-15', text: `${xml}€5éœ£` });
+  });
+
+  test.each(['windows-1250', 'shift_jis', 'koi8-r'])(
+    'pure ASCII is read whatever %s may mean beyond it, and anything else is refused',
+    async (name) => {
+      const xml = `<?xml version="1.0" encoding="${name}"?><a>Cafe</a>`;
+      expect(await decoded(Buffer.from(xml))).toEqual({ encoding: 'utf-8', text: xml });
+      expect((await refusal(latin1(xml.replace('Cafe', 'Café'))))[0]).toBe('encoding_unknown');
+    },
+  );
 
   test('an encoding nobody knows is refused by its name', async () => {
     const xml = '<?xml version="1.0" encoding="EBCDIC-US"?><a/>';
@@ -130,18 +173,47 @@ describe('what the file or the profile says', () => {
   });
 });
 
+describe('Ctrl-Z at the end of the text', () => {
+  test.each(['\x1a', '\x1a\r\n', '\x1a'.repeat(127), '\x1a \x1a\n'])('is no part of it (%j)', async (end) => {
+    for (const chunkBytes of [1, 3, 65_536]) {
+      const { text } = await decoded(Buffer.from(`A,B\r\n1,2\r\n${end}`), { chunkBytes });
+      expect(text).toBe('A,B\r\n1,2\r\n');
+    }
+  });
+
+  test('stays where text follows', async () => {
+    expect((await decoded(Buffer.from('A\x1aB\x1a\n C\n'), { chunkBytes: 2 })).text).toBe('A\x1aB\x1a\n C\n');
+  });
+});
+
 describe('what is no text or no export', () => {
   test.each([
     ['PDF', '%PDF-1.7\n', 'a PDF document'],
     ['picture', latin1('\x89PNG\r\n\x1a\n'), 'a picture'],
     ['old workbook', latin1('\xd0\xcf\x11\xe0\xa1\xb1'), 'export the inventory as CSV'],
     ['archive in an archive', gzipSync('x'), 'an archive inside of an archive'],
+    [
+      'tar archive',
+      Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar\0'), Buffer.alloc(249)]),
+      'a tar archive',
+    ],
     ['zero bytes', 'Stock,VIN\r\nT1\0,x\r\n', 'binary data'],
     ['doctype', '\uFEFF \r\n<!DOCTYPE HTML PUBLIC "x"><html>', 'a web page'],
     ['html', '<!-- moved -->\n<HTML lang="en">', 'a web page'],
     ['xhtml', '<?xml version="1.0"?>\n<!doctype html>\n<html/>', 'a web page'],
   ])('%s is refused with a word about what it is', async (_, bytes, words) => {
     expect(await refusal(bytes)).toEqual(['not_a_feed', expect.stringContaining(words)]);
+  });
+
+  test.each([
+    ['with a mark', [0xff, 0xfe, 0, 0, 0x41, 0, 0, 0]],
+    ['without one', [0x41, 0, 0, 0, 0x42, 0, 0, 0, 0x43, 0, 0, 0, 0x44, 0, 0, 0]],
+    ['the other way round', [0, 0, 0xfe, 0xff, 0, 0, 0, 0x41]],
+  ])('UTF-32 %s is refused by its name', async (_, bytes) => {
+    expect(await refusal(Buffer.from(bytes))).toEqual([
+      'encoding_unknown',
+      expect.stringContaining('UTF-32'),
+    ]);
   });
 
   test('a zero byte far down is found', async () => {

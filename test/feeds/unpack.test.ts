@@ -152,10 +152,20 @@ describe('a zip file', () => {
     '/etc/evil.csv',
     'C:evil.csv',
     'a\\..\\evil.csv',
+    '\\evil.csv',
+    'C:\\evil.csv',
     '__MACOSX/../../x',
   ])('with an entry that escapes (%s) is refused even beside a good one', async (name) => {
     const good = { name: 'inventory.csv', content: CSV };
     expect(await refusalOfZip([good, { name, content: CSV }])).toBe('archive_unsafe_path');
+  });
+
+  test('whose names have the separator of Windows is read, and its litter is litter', async () => {
+    const entries = [
+      { name: 'export\\inventory.csv', content: CSV },
+      { name: '__MACOSX\\._inventory.csv', content: 'x' },
+    ];
+    expect((await unpacked(put(zip(entries)))).name).toBe('inventory.csv');
   });
 
   test('with a symbolic link is refused', async () => {

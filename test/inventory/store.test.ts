@@ -159,7 +159,17 @@ describe('delta files', () => {
       mode: 'delta',
     });
     expect(changes).toEqual([
-      { rooftopId: 'HPM01', before: 14, added: 1, changed: 1, unchanged: 0, removed: 1, moved: 0 },
+      {
+        rooftopId: 'HPM01',
+        before: 14,
+        added: 1,
+        changed: 1,
+        unchanged: 0,
+        removed: 1,
+        moved: 0,
+        named: 1,
+        standing: 14,
+      },
     ]);
     expect(lot()).toHaveLength(14);
     expect(listed({ vin: CAMRY })?.list_price).toBe(18_495);

@@ -32,7 +32,7 @@ export function classify(outcome: AttemptOutcome): Verdict {
   if (isDestinationFault(outcome)) {
     return {
       state: 'retry',
-      reason: `the mail server does not let us send${detail(outcome)}`,
+      reason: `${refusalOfAll(outcome)}${detail(outcome)}`,
       pauseDestination: true,
     };
   }
@@ -70,6 +70,13 @@ function isDestinationFault({ code = 0, stage, response = '' }: MailOutcome): bo
   if (code < 500) return false;
   if (stage === 'data') return SENDER_WORDS.test(response);
   return code !== 552 && !TOO_LARGE.test(response);
+}
+
+/** What it is that the server refuses, for a person who has to look it up in the settings. */
+function refusalOfAll({ code = 0, stage }: MailOutcome): string {
+  return stage === 'envelope' && !LOGIN_CODES.has(code)
+    ? 'the mail server refuses the sender or a recipient'
+    : 'the mail server does not let us send';
 }
 
 /** The server's own words, without addresses and cut. */

@@ -25,6 +25,7 @@ const csvReader: FeedReader<CsvOptions> = {
       for (const row of file.readRows()) yield row;
       if (file.isRefused) return;
     }
+    file?.compareCount();
   },
 };
 

@@ -1,17 +1,21 @@
 import type { Cells, RawRow, ReadContext } from '../../../src/adapters/index.ts';
+import type { AnnouncedCount } from './announced-count.ts';
 import type { CsvOptions } from './dialect.ts';
 import type { FileStart } from './file-start.ts';
-import type { Header } from './header.ts';
-import { readRecord } from './record-reading.ts';
+import { fillsRow, type Header } from './header.ts';
+import { readInchMarks, readPastBlanks } from './record-repair.ts';
 import { RecordSource, type FoundRecord } from './record-source.ts';
 import { judgeRow } from './row.ts';
 import { parseSoundLines } from './sound-lines.ts';
-import { SourceText } from './source-text.ts';
+import type { SourceText } from './source-text.ts';
 
 /** Of a row that the core knows. */
 const NO_CELLS: Cells = new Map<string, string[]>();
 
 type FoundStart = Extract<FileStart, { kind: 'found' }>;
+
+/** A bare total that is so many times the number of vehicles is the sum of something else. */
+const FARTHEST_COUNT = 100;
 
 /** Sound lines that are given to csv-parse at once: enough that starting it costs nothing. */
 const BATCH = 500;
@@ -28,9 +32,11 @@ export class CsvFile {
   readonly #options: CsvOptions;
   readonly #context: ReadContext;
   #rows = 0;
+  #announced: AnnouncedCount | undefined;
+  #linesThatAnnounce = 0;
 
   constructor(source: SourceText, start: FoundStart, options: CsvOptions, context: ReadContext) {
-    const bounds = { width: start.header.width, maxCharacters: context.limits.maxRowCharacters };
+    const bounds = { widths: start.header, maxCharacters: context.limits.maxRowCharacters };
     this.#start = start;
     const meaning = JSON.stringify([start.dialect, start.header.values]);
     this.#records = new RecordSource(source, start.dialect, start, bounds, context.recogniser?.(meaning));
@@ -52,6 +58,21 @@ export class CsvFile {
     this.#records.release();
   }
 
+  /** After the last row. A file that speaks of more vehicles than it holds is not whole. */
+  compareCount(): void {
+    if (this.#announced === undefined || this.isRefused) return;
+    const { atLeast, written, isBare } = this.#announced;
+    const vehicles = this.#rows - this.#linesThatAnnounce;
+    if (atLeast <= vehicles || (isBare && written > (vehicles + 1) * FARTHEST_COUNT)) return;
+    const detail = `it speaks of ${written} vehicles and holds ${vehicles}`;
+    this.#context.warn({ code: 'possibly_truncated', detail, incomplete: true });
+  }
+
+  #countLine(announced: AnnouncedCount): void {
+    this.#linesThatAnnounce += 1;
+    if (announced.atLeast > (this.#announced?.atLeast ?? 0)) this.#announced = announced;
+  }
+
   #describe(header: Header): void {
     const { delimiter } = this.#start.dialect;
     this.#context.describe({ delimiter, columns: header.names, rowsEndWithLineBreak: true });
@@ -71,6 +92,7 @@ export class CsvFile {
     const lines = batch.flatMap(({ unparsed }) => unparsed ?? []);
     const parsed = parseSoundLines(lines, this.#start.dialect).values();
     for (const record of batch) {
+      if (this.isRefused) return;
       const { unparsed } = record;
       const row = this.#toRow(
         unparsed === undefined ? record : this.#rescue(record, unparsed, parsed.next().value ?? []),
@@ -83,12 +105,14 @@ export class CsvFile {
   #rescue(record: FoundRecord, line: string, values: string[]): FoundRecord {
     const { dialect, header } = this.#start;
     if (values.length < header.width) {
-      const source = new SourceText(line, true);
-      source.useDelimiter(dialect.delimiter);
-      const reading = readRecord(source, 0, dialect, 'letter-and-close', () => false);
-      if (reading.kind === 'ended' && reading.values.length === header.width) {
-        return { ...record, values: reading.values, wasRepaired: true };
-      }
+      const other = readInchMarks(line, dialect);
+      const isBetter = other?.length === header.width || !fillsRow(values, header);
+      if (other !== undefined && isBetter && fillsRow(other, header))
+        return { ...record, values: other, wasRepaired: true };
+    }
+    if (!fillsRow(values, header)) {
+      const other = readPastBlanks(line, dialect, header);
+      if (other !== undefined) return { ...record, values: other, wasRepaired: true };
     }
     return { ...record, values };
   }
@@ -101,9 +125,15 @@ export class CsvFile {
     }
     const values = this.#withLineBreaks(record);
     const judged = judgeRow(record, values, this.#start.header, this.#context.limits.maxCellCharacters);
-    if (judged === undefined) return undefined;
+    if (judged === 'no-row') return undefined;
+    if (judged === 'other-header') {
+      this.isRefused = true;
+      this.#context.refuse({ code: 'header_changes', detail: `line ${line}`, line });
+      return undefined;
+    }
     this.#rows += 1;
-    const { cells, rejection, warnings } = judged;
+    const { cells, rejection, warnings, announced } = judged;
+    if (announced !== undefined) this.#countLine(announced);
     if (rejection?.code === 'row_truncated') {
       this.#context.warn({ code: 'possibly_truncated', detail: `line ${line}`, incomplete: true });
     }

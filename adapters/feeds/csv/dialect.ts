@@ -16,6 +16,17 @@ export interface Dialect {
   readonly delimiter: Delimiter;
   /** Whether a double quote at the beginning of a value opens a quoted value. */
   readonly quoting: boolean;
+  /** Whether blanks may stand before that quote: `"A1", "Nice, car"`. Only there when it is so. */
+  readonly blanksBeforeQuotes?: true;
+}
+
+/** Of a header line: whether blanks stand before its quotes. */
+export function hasBlanksBeforeQuotes(line: string, delimiter: Delimiter): boolean {
+  for (let at = line.indexOf('"'); at !== -1; at = line.indexOf('"', at + 1)) {
+    const before = line.slice(0, at);
+    if (before.endsWith(' ') && before.trimEnd().endsWith(delimiter)) return true;
+  }
+  return false;
 }
 
 /** Some spreadsheets begin a file with `sep=;`. */

@@ -1,5 +1,12 @@
 import type { ReadLimits, RowNote } from '../../../src/adapters/index.ts';
-import { chooseDelimiter, namedDelimiter, type CsvOptions, type Delimiter, type Dialect } from './dialect.ts';
+import {
+  chooseDelimiter,
+  hasBlanksBeforeQuotes,
+  namedDelimiter,
+  type CsvOptions,
+  type Delimiter,
+  type Dialect,
+} from './dialect.ts';
 import { makeHeader, type Header } from './header.ts';
 import { readRecord } from './record-reading.ts';
 import { scanRecord } from './record-scan.ts';
@@ -63,7 +70,9 @@ function readFirstRecord(
     return { kind: 'refused', note: { code: 'not_a_feed', detail: otherKind }, line };
   const delimiter = chooseDelimiter(firstLine, wanted);
   source.useDelimiter(delimiter);
-  const dialect: Dialect = { delimiter, quoting: options.quote !== 'none' };
+  const quoting = options.quote !== 'none';
+  const blanks = quoting && hasBlanksBeforeQuotes(firstLine, delimiter);
+  const dialect: Dialect = { delimiter, quoting, ...(blanks && { blanksBeforeQuotes: true }) };
   if (options.header === false) {
     return { kind: 'found', dialect, header: makeHeader(options.columns ?? []), at, line };
   }

@@ -1,15 +1,38 @@
 import { normaliseColumn } from '../../../src/adapters/index.ts';
 
-/** The columns of a file and where they stand. */
-export interface Header {
-  /** As the file spells them, blanks at the ends aside; unnamed and doubled ones left out. */
-  readonly names: readonly string[];
-  /** Normalised name → place, from 0. Of two columns with one name the first counts. */
-  readonly places: ReadonlyMap<string, number>;
+/** How many values a row should have. */
+export interface RowWidths {
   /** All columns, the unnamed ones included. */
   readonly width: number;
   /** Up to and with the last named column: a row this long lacks nothing. */
   readonly namedWidth: number;
+}
+
+/** Whether nothing is missing and nothing too much: unnamed columns may be left out, and blank values may follow. */
+export function fillsRow(values: readonly string[], { width, namedWidth }: RowWidths): boolean {
+  if (values.length <= width) return values.length >= namedWidth;
+  return values.every((value, place) => place < width || isBlank(value));
+}
+
+/** The first letter tells of nearly every value; only a blank one needs to be looked through. */
+export function isBlank(value: string): boolean {
+  if (value === '') return true;
+  const first = value.charCodeAt(0);
+  return (first <= BLANK || first > LAST_ASCII) && value.trim() === '';
+}
+
+const BLANK = 0x20;
+const LAST_ASCII = 0x7f;
+
+/** The columns of a file and where they stand. */
+export interface Header extends RowWidths {
+  /** As the file spells them, blanks at the ends aside; unnamed and doubled ones left out. */
+  readonly names: readonly string[];
+  readonly spelled: ReadonlySet<string>;
+  /** Normalised name → place, from 0. Of two columns with one name the first counts. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Place of the first column that has a name. */
+  readonly firstNamed: number;
   readonly doubled: readonly string[];
   readonly unnamed: number;
   /** The header line's values, to know it again where exports were glued together. */
@@ -37,5 +60,15 @@ export function makeHeader(values: readonly string[]): Header {
     places.set(normalised, place);
     names.push(name);
   }
-  return { names, places, width: values.length, namedWidth, doubled, unnamed, values };
+  return {
+    names,
+    spelled: new Set(names),
+    places,
+    width: values.length,
+    namedWidth,
+    firstNamed: places.values().next().value ?? 0,
+    doubled,
+    unnamed,
+    values,
+  };
 }

@@ -11,7 +11,9 @@ export type PairRule =
   /** The book's reading: one quote as a letter, the value goes on. */
   | 'letter'
   /** An inch mark that nobody doubled, and the closing quote. */
-  | 'letter-and-close';
+  | 'letter-and-close'
+  /** The book's reading, and besides words in quotes that begin a value without quotes: `…,"like new" inside,…`. */
+  | 'letter-and-words';
 
 export type RecordReading =
   | {
@@ -37,8 +39,15 @@ export function readRecord(
   const values: string[] = [];
   let certain = Number.POSITIVE_INFINITY;
   for (let at = from; ; at += 1) {
-    if (source.text[at] === '"' && dialect.quoting) {
-      const value = readQuoted(source, at + 1, dialect, pairRule, beginsRecord);
+    const opening = openingQuote(source, at, dialect);
+    const words =
+      opening !== -1 && pairRule === 'letter-and-words' ? endOfWords(source, at, dialect) : undefined;
+    if (words !== undefined) {
+      certain = Math.min(certain, values.length);
+      values.push(source.text.slice(at, words));
+      at = words;
+    } else if (opening !== -1) {
+      const value = readQuoted(source, opening + 1, dialect, pairRule, beginsRecord);
       if (value.hasStrayQuotes) certain = Math.min(certain, values.length);
       if (value.kind !== 'closed') {
         const known = Math.min(certain, values.length);
@@ -62,6 +71,27 @@ export function readRecord(
       };
     }
   }
+}
+
+/** Where the quote stands that opens a quoted value at `at`; -1 if the value has none. */
+export function openingQuote({ text }: SourceText, at: number, dialect: Dialect): number {
+  if (!dialect.quoting) return -1;
+  if (text[at] === '"') return at;
+  if (dialect.blanksBeforeQuotes !== true || text[at] !== ' ') return -1;
+  let quote = at + 1;
+  while (text[quote] === ' ') quote += 1;
+  return text[quote] === '"' ? quote : -1;
+}
+
+/** Where a value ends that begins with words in quotes and goes on without; all its quotes must come in pairs. */
+function endOfWords(source: SourceText, at: number, dialect: Dialect): number | undefined {
+  const lineEnd = source.lineEnd(at);
+  const closing = source.quote(at + 1);
+  if (closing >= lineEnd || closing === at + 1 || source.text[closing + 1] === '"') return undefined;
+  if (closingPlace(source, closing + 1, dialect) !== undefined) return undefined;
+  const end = Math.min(source.delimiter(closing), lineEnd);
+  const quotes = source.text.slice(at, end).split('"').length - 1;
+  return quotes % 2 === 0 ? end : undefined;
 }
 
 type QuotedValue = { readonly hasStrayQuotes: boolean } & (

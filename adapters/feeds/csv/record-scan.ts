@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import { openingQuote } from './record-reading.ts';
 import type { SourceText } from './source-text.ts';
 
 /**
@@ -26,9 +27,10 @@ export function scanRecord(source: SourceText, from: number, dialect: Dialect): 
   if (isPlainLine(source, from, lineEnd, dialect.delimiter)) return endAt(source, lineEnd, true);
   let hasQuotedValues = false;
   for (let at = from; ;) {
-    if (source.text[at] === '"') {
+    const opening = openingQuote(source, at, dialect);
+    if (opening !== -1) {
       hasQuotedValues = true;
-      at = afterClosingQuote(source, at + 1);
+      at = afterClosingQuote(source, opening + 1);
       if (at > source.text.length) return INSIDE_QUOTES;
       if (at === source.text.length && !source.isWhole) return INSIDE_QUOTES;
       if (at === source.lineEnd(at)) return endAt(source, at, hasQuotedValues);

@@ -1,8 +1,9 @@
 import type { RecordMark } from '../../../src/adapters/index.ts';
 import type { Dialect } from './dialect.ts';
+import { fillsRow, type RowWidths } from './header.ts';
 import { splitPlainLine } from './plain-line.ts';
 import { readRecord } from './record-reading.ts';
-import { isRecordByItself, readWithoutQuotes, repairRecord } from './record-repair.ts';
+import { judgeLine, readPastBlanks, readWithoutQuotes, repairRecord } from './record-repair.ts';
 import { scanRecord } from './record-scan.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -26,30 +27,38 @@ export interface FoundRecord {
 
 type RecordFacts = Partial<Pick<FoundRecord, 'unparsed' | 'wasRepaired' | 'rejection' | 'mark'>>;
 
+/**
+ * An open quoted value is followed so far, which is longer than any comment. Where that was in vain, the lines up to
+ * there are not gone through once more for each of them: an open quote in every line would make that endless.
+ */
+const MOST_LINES = 1000;
+const MOST_LINES_AGAIN = 50;
+
 const NO_VALUES: readonly string[] = [];
 
 /** Cuts the text into records, one after the other, and keeps count of the lines. */
 export class RecordSource {
   readonly source: SourceText;
   readonly #dialect: Dialect;
-  readonly #width: number;
+  readonly #widths: RowWidths;
   readonly #maxCharacters: number;
   readonly #recognise: ((record: string) => RecordMark) | undefined;
   #at: number;
   #line: number;
+  #searchedTo = 0;
 
   constructor(
     source: SourceText,
     dialect: Dialect,
     place: { readonly at: number; readonly line: number },
-    bounds: { readonly width: number; readonly maxCharacters: number },
+    bounds: { readonly widths: RowWidths; readonly maxCharacters: number },
     recognise?: (record: string) => RecordMark,
   ) {
     this.source = source;
     this.#dialect = dialect;
     this.#at = place.at;
     this.#line = place.line;
-    this.#width = bounds.width;
+    this.#widths = bounds.widths;
     this.#maxCharacters = bounds.maxCharacters;
     this.#recognise = recognise;
   }
@@ -62,6 +71,7 @@ export class RecordSource {
   /** Forgets the records already taken. */
   release(): void {
     this.source.dropBefore(this.#at);
+    this.#searchedTo -= this.#at;
     this.#at = 0;
   }
 
@@ -80,11 +90,27 @@ export class RecordSource {
     // What the file ends with is another matter where no line break ends it.
     const mark = scan.end === scan.next ? undefined : this.#recognise?.(text);
     if (mark?.isKnown === true) return this.#take(NO_VALUES, scan.next, { mark });
-    if (!scan.hasQuotedValues) return this.#take(text.split(this.#dialect.delimiter), scan.next, { mark });
+    if (!scan.hasQuotedValues) return this.#takeUnquoted(text, scan.next, mark);
     if (!isOneLine) return this.#readSeveralLines(from, mark);
-    const values = splitPlainLine(text, this.#dialect.delimiter);
+    const values = this.#split(text);
     if (values === undefined) return this.#take(NO_VALUES, scan.next, { mark, unparsed: text });
     return this.#take(values, scan.next, { mark });
+  }
+
+  /** Undefined where it is left to csv-parse. */
+  #split(text: string): string[] | undefined {
+    const values = splitPlainLine(text, this.#dialect.delimiter);
+    if (values !== undefined || this.#dialect.blanksBeforeQuotes !== true) return values;
+    return readPastBlanks(text, this.#dialect, this.#widths);
+  }
+
+  /** A quote behind a blank is a letter by the book; if so much is proven, it is the blank that is too much. */
+  #takeUnquoted(text: string, next: number, mark: RecordMark | undefined): FoundRecord {
+    const values = text.split(this.#dialect.delimiter);
+    const { width } = this.#widths;
+    const repaired = values.length > width ? readPastBlanks(text, this.#dialect, this.#widths) : undefined;
+    if (repaired === undefined || fillsRow(values, this.#widths)) return this.#take(values, next, { mark });
+    return this.#take(repaired, next, { wasRepaired: true });
   }
 
   /**
@@ -93,27 +119,30 @@ export class RecordSource {
    */
   #readSeveralLines(from: number, mark: RecordMark | undefined): FoundRecord | 'too-large' | undefined {
     const firstLine = this.source.text.slice(from, this.source.lineEnd(from));
-    const mayHoldRecord = readWithoutQuotes(firstLine, this.#dialect, this.#width) !== undefined;
+    const mayHoldRecord = readWithoutQuotes(firstLine, this.#dialect, this.#widths) !== undefined;
     const reading = readRecord(
       this.source,
       from,
       this.#dialect,
       'letter',
       (lineStart) =>
-        mayHoldRecord && isRecordByItself(this.source, lineStart, from, this.#dialect, this.#width),
+        mayHoldRecord && judgeLine(this.source, lineStart, from, this.#dialect, this.#widths) === 'record',
     );
-    const fits = reading.kind === 'ended' && reading.values.length === this.#width;
+    const fits = reading.kind === 'ended' && fillsRow(reading.values, this.#widths);
     return fits ? this.#take(reading.values, reading.next, { mark }) : this.#repair(from);
   }
 
   #repair(from: number): FoundRecord | 'too-large' | undefined {
-    const repair = repairRecord(this.source, from, this.#dialect, this.#width);
+    const lines = from < this.#searchedTo ? MOST_LINES_AGAIN : MOST_LINES;
+    const bounds = { lines, characters: this.#maxCharacters };
+    const repair = repairRecord(this.source, from, this.#dialect, this.#widths, bounds);
     if (repair.kind === 'needs-more-text') {
       // The record that follows an unclosed quote must be seen whole, too, wherever the limit happens to fall.
       return this.source.text.length - from > 2 * this.#maxCharacters ? 'too-large' : undefined;
     }
     if (repair.next - from > this.#maxCharacters) return 'too-large';
-    const { values, next } = repair;
+    const { values, next, searchedTo = 0 } = repair;
+    this.#searchedTo = Math.max(this.#searchedTo, searchedTo);
     if (repair.kind === 'rejected') return this.#take(values, next, { rejection: repair.code });
     return this.#take(values, next, { wasRepaired: repair.wasRepaired });
   }

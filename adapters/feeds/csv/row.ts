@@ -1,28 +1,44 @@
 import type { Cells, RowNote } from '../../../src/adapters/index.ts';
-import type { Header } from './header.ts';
+import { announcedCount, type AnnouncedCount } from './announced-count.ts';
+import { judgeAsHeader } from './header-again.ts';
+import { isBlank, type Header } from './header.ts';
 import type { FoundRecord } from './record-source.ts';
 
-/** What the file's shape says about one record. Undefined when it is no row: blank, or the header again. */
+/** What the file's shape says about one record. */
 export interface JudgedRow {
   readonly cells: Cells;
   readonly rejection?: RowNote;
   readonly warnings?: readonly RowNote[];
+  /** It is a line that tells how many vehicles there are. */
+  readonly announced?: AnnouncedCount;
 }
 
 const LONGEST_TEXT_SHOWN = 60;
+/** Below the rows of some exports; no half row, though no line break may end it. */
+const LAST_LINE = /^[^a-z0-9]{0,20}(?:end|eof|end of (?:file|data|report|export|inventory))[^a-z0-9]{0,20}$/i;
 
 export function judgeRow(
   record: FoundRecord,
   values: readonly string[],
   header: Header,
   maxCellCharacters: number,
-): JudgedRow | undefined {
+): JudgedRow | 'no-row' | 'other-header' {
   const cells = new RowCells(header, values);
   if (record.rejection !== undefined) {
-    const detail = record.rejection === 'row_truncated' ? 'file ends inside a quoted field' : undefined;
-    return { cells, rejection: { code: record.rejection, ...(detail === undefined ? {} : { detail }) } };
+    const { rejection: code, line, lines } = record;
+    if (code === 'row_truncated')
+      return { cells, rejection: { code, detail: 'file ends inside a quoted field' } };
+    const detail = { detail: `lines ${line} to ${line + lines - 1}` };
+    return { cells, rejection: { code, ...(lines > 1 && detail) } };
   }
-  if (values.every(isBlank) || isHeader(values, header)) return undefined;
+  if (values.every(isBlank)) return 'no-row';
+  const headerAgain = judgeAsHeader(values, header);
+  if (headerAgain !== undefined) return headerAgain === 'same' ? 'no-row' : 'other-header';
+  const announced = header.namedWidth >= 3 ? announcedCount(values) : undefined;
+  if (announced !== undefined) {
+    const line = values.filter((value) => !isBlank(value)).map((value) => value.trim());
+    return { cells, announced, rejection: noVehicle(line.join(' ')) };
+  }
   const rejection = rejectByShape(record, values, header, maxCellCharacters);
   if (rejection !== undefined) return { cells, rejection };
   const warnings: RowNote[] = [];
@@ -37,6 +53,9 @@ function rejectByShape(
   header: Header,
   maxCellCharacters: number,
 ): RowNote | undefined {
+  if (values.length === 1 && header.namedWidth >= 3 && LAST_LINE.test(values[0] ?? '')) {
+    return noVehicle((values[0] ?? '').trim());
+  }
   if (record.isUnterminated && values.length < header.namedWidth) {
     return {
       code: 'row_truncated',
@@ -44,10 +63,7 @@ function rejectByShape(
     };
   }
   if (values.length === 1 && header.namedWidth >= 3) {
-    return {
-      code: 'row_not_a_vehicle',
-      detail: `line '${(values[0] ?? '').trim().slice(0, LONGEST_TEXT_SHOWN)}'`,
-    };
+    return noVehicle((values[0] ?? '').trim());
   }
   if (values.length > header.width && !values.slice(header.width).every(isBlank)) {
     return { code: 'row_too_long', detail: widths(values, header) };
@@ -62,13 +78,8 @@ function widths(values: readonly string[], header: Header): string {
   return `${values.length} fields, header has ${header.width}`;
 }
 
-function isBlank(value: string): boolean {
-  return value === '' || value.trim() === '';
-}
-
-function isHeader(values: readonly string[], header: Header): boolean {
-  if (values.length !== header.values.length || values[0] !== header.values[0]) return false;
-  return values.every((value, place) => value === header.values[place]);
+function noVehicle(line: string): RowNote {
+  return { code: 'row_not_a_vehicle', detail: `line '${line.slice(0, LONGEST_TEXT_SHOWN)}'` };
 }
 
 /** A row's values seen through the header's places, which all rows share. */

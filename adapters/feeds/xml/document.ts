@@ -7,6 +7,7 @@ import { StrictParser, withoutPosition } from './parser.ts';
 import { RecordShapes, type ElementShape, type Place } from './record-shape.ts';
 import { RecordCells } from './record.ts';
 import { Surroundings } from './surroundings.ts';
+import { asMarkup } from './text-markup.ts';
 import type { Stop } from './text-gate.ts';
 
 /** An element that is open. */
@@ -217,6 +218,7 @@ export class XmlDocument {
     } else if (shape.path !== '' && (text !== '' || !element.hasElements)) {
       this.#addCell(shape, text, shape.spelled);
     }
+    if (shape?.isMarkup === true) this.#addText(asMarkup(shape.spelled, element.text));
     if (this.#current?.depth === this.#open.length + 1) this.#finishRecord(this.#current);
     if (this.#path.length > this.#open.length) this.#path.pop();
   }

@@ -4,8 +4,8 @@ import { FIELD, type Fields, FieldPlaces, NOWHERE } from './field-places.ts';
 import type { ElementShape, RecordShapes } from './record-shape.ts';
 
 /**
- * Reads records that are written plainly: elements that earlier records had too, each holding either elements, or a
- * text, or one CDATA section, `name="value"` for attributes, no comments. It only ever says "this is one whole
+ * Reads records that are written plainly: elements that earlier records had too, each holding either elements (no markup of
+ * a text), or a text, or one CDATA section, `name="value"` for attributes, no comments. It only ever says "this is one whole
  * record, and these are its texts" or "not plain", and what is not plain goes to the real parser, which alone
  * refuses documents. Which characters and references stand in the texts is judged apart (characters.ts).
  */
@@ -65,7 +65,7 @@ export class PlainRecords {
       }
       const expected = previous === undefined ? parent.first : previous.next;
       const element = isTagOf(expected, text, at) ? expected : childAt(text, at, parent);
-      if (element === undefined || parents.length >= room) return -1;
+      if (element === undefined || element.isMarkup || parents.length >= room) return -1;
       if (previous === undefined) parent.first = element;
       else previous.next = element;
       at = this.#passTag(text, at, element);

@@ -1,5 +1,6 @@
 import { normaliseColumn } from '../../../src/adapters/index.ts';
 import { localName } from './element-path.ts';
+import { isMarkup } from './text-markup.ts';
 
 /** A place in a record at which texts stand: an element or an attribute. */
 export interface Place {
@@ -18,6 +19,8 @@ export class ElementShape implements Place {
   /** `<name`, which may go on with attributes, and `</name>`. */
   readonly opening: string;
   readonly closing: string;
+  /** Part of a text's markup: `<b>` in a description, but not right below the record. */
+  readonly isMarkup: boolean;
   column: number | undefined;
   readonly children = new Map<string, ElementShape>();
   readonly attributes = new Map<string, Place>();
@@ -31,6 +34,7 @@ export class ElementShape implements Place {
     this.spelled = localName(tagName);
     this.opening = `<${tagName}`;
     this.closing = `</${tagName}>`;
+    this.isMarkup = path.includes('/') && isMarkup(this.spelled);
   }
 }
 

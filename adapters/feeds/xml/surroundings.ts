@@ -2,8 +2,8 @@ import type { ReadContext, RowNote } from '../../../src/adapters/index.ts';
 import { PathPattern } from './element-path.ts';
 import type { XmlOptions } from './options.ts';
 
-/** Attributes of the root in which exports say how many vehicles follow, normalised. */
-const COUNT_ATTRIBUTES = new Set([
+/** What exports call the attribute or element that says how many vehicles there are, normalised. */
+const COUNT_NAMES = new Set([
   ...[
     'count',
     'total',
@@ -22,8 +22,20 @@ const COUNT_ATTRIBUTES = new Set([
     'totallistings',
     'totalresults',
     'numrecords',
+    'numberofrecords',
+    'numvehicles',
+    'numberofvehicles',
+    'vehicletotal',
+    'totalunitcount',
+    'totalvehiclecount',
+    'totalrecordcount',
+    'totalresultcount',
   ],
 ]);
+
+const COUNT = /^\d{1,9}$/;
+/** The root, what stands in it, and what stands in a head or a page of it. */
+const DEEPEST_COUNT = 3;
 
 /** What a document says outside of its records: whether it is a feed at all, whether all is well, and how many follow. */
 export class Surroundings {
@@ -32,7 +44,8 @@ export class Surroundings {
   readonly #errorElement: PathPattern | undefined;
   readonly #countPlace: PathPattern | undefined;
   #announcedCount: string | undefined;
-  #rootCount: string | undefined;
+  /** The largest: each page of a document may have its own. */
+  #likelyCount = 0;
   #rootName = '';
   #hasOtherElements = false;
   #saysAllIsWell = false;
@@ -62,18 +75,21 @@ export class Surroundings {
   addAttribute(path: readonly string[], name: string, value: string): void {
     if (this.#countPlace?.matches([...path, name]) === true) {
       this.#announcedCount = value;
-    } else if (
-      this.#options.count === undefined &&
-      path.length === 1 &&
-      COUNT_ATTRIBUTES.has(name.slice(1))
-    ) {
-      this.#rootCount = value;
+    } else {
+      this.#noteCount(path, name.slice(1), value);
     }
+  }
+
+  /** A number that nobody has spoken of counts only where it has a usual name and stands near the root. */
+  #noteCount(path: readonly string[], name: string, text: string): void {
+    if (this.#options.count !== undefined || path.length > DEEPEST_COUNT || !COUNT_NAMES.has(name)) return;
+    if (COUNT.test(text)) this.#likelyCount = Math.max(this.#likelyCount, Number(text));
   }
 
   /** Takes note of an element's own text, and refuses the document if it is the sender's word that it failed. */
   judgeText(path: readonly string[], text: string): RowNote | undefined {
     if (this.#countPlace?.matches(path) === true) this.#announcedCount = text;
+    else if (path.length > 1) this.#noteCount(path, path.at(-1) ?? '', text);
     if (this.#errorElement?.matches(path) !== true) return undefined;
     if (this.#options.error_element?.ok.includes(text) === true) {
       this.#saysAllIsWell = true;
@@ -92,11 +108,11 @@ export class Surroundings {
     };
   }
 
-  /** A number on the root that nobody has spoken of counts only if the file holds less than it says. */
+  /** What is only likely to be the number of vehicles counts only if the file holds less than it says. */
   compareCount(rows: number, context: Pick<ReadContext, 'warn'>): void {
-    const announced = this.#announcedCount ?? this.#rootCount ?? '';
-    if (!/^\d{1,9}$/.test(announced) || Number(announced) === rows) return;
-    if (this.#announcedCount === undefined && Number(announced) < rows) return;
+    const isSure = COUNT.test(this.#announcedCount ?? '');
+    const announced = isSure ? Number(this.#announcedCount) : this.#likelyCount;
+    if (announced === rows || (!isSure && announced < rows)) return;
     const detail = `it speaks of ${announced} vehicles and holds ${rows}`;
     context.warn({ code: 'possibly_truncated', detail, incomplete: true });
   }

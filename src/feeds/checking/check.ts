@@ -1,5 +1,5 @@
 import type { DealerConfig, FeedConfig, PriceChecks } from '../../config/config.ts';
-import type { FeedMode } from '../../model/intake.ts';
+import type { FeedMode, StagedRemoval } from '../../model/intake.ts';
 import type { Rooftop } from '../../model/rooftop.ts';
 import { inPublishedOrder, type Vehicle } from '../../model/vehicle.ts';
 import { isVin } from '../../model/vin.ts';
@@ -10,6 +10,8 @@ import { publishedPrices, type PriceRule } from './price-basis.ts';
 import { doubtByMsrp, withoutPrices } from './price-plausibility.ts';
 import type { CheckedRow, MappedRow, Rejection } from '../records.ts';
 import { compileRooftopLookup, type RooftopAnswer } from './rooftop-lookup.ts';
+
+type RejectedRow = Extract<CheckedRow, { kind: 'rejected' }>;
 
 /** What decides about a row beyond the row itself; built once a run. */
 export interface CheckSettings {
@@ -42,7 +44,7 @@ function effectiveMode(feed: Pick<FeedConfig, 'mode'>, profile: Pick<FeedProfile
 
 /** A vehicle fit for the lot, a removal, or the reason why the row is neither. */
 export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow {
-  if (mapped.rejection !== undefined) return rejected(mapped, mapped.rejection);
+  if (mapped.rejection !== undefined) return placed(rejected(mapped, mapped.rejection), mapped, settings);
   const { row, line, key, warnings } = mapped;
   const place = settings.findRooftop(mapped.dealer?.name);
   if (place.kind !== 'rooftop') return rejected(mapped, rooftopRejection(place, mapped.dealer));
@@ -51,23 +53,10 @@ export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow
   if (identity === undefined) return rejected(mapped, { code: 'no_identity' });
 
   if (mapped.remove === true) {
-    // In a full file such a row says the same as its absence would.
-    if (settings.mode === 'full') return rejected(mapped, { code: 'delta_delete' });
-    return {
-      kind: 'removal',
-      row,
-      line,
-      key,
-      removal: {
-        row,
-        line,
-        key,
-        rooftopId: rooftop.id,
-        identity,
-        ...stockBesideVin(mapped.vehicle, identity),
-      },
-      warnings,
-    };
+    const removal = removalOf(mapped, rooftop, identity, settings.mode);
+    if (settings.mode === 'delta') return { kind: 'removal', row, line, key, removal, warnings };
+    // No full file has to ask for that: it need only leave the vehicle out.
+    return { ...rejected(mapped, { code: 'delta_delete' }), rooftopId: rooftop.id, dismissal: removal };
   }
 
   const { vehicle: priced, warning } = listingOf(mapped, rooftop, settings.priceRule);
@@ -108,8 +97,44 @@ function listingOf(
   return { vehicle: listing as Vehicle, warning };
 }
 
-function stockBesideVin({ stock }: Vehicle, identity: string): { stock?: string } {
-  return stock === undefined || !identity.startsWith('vin:') ? {} : { stock };
+/** Faults of a row's shape: its cells may have slipped, so that not even the dealer column is to be believed. */
+const SHAPELESS = new Set([
+  ...[
+    'row_not_a_vehicle',
+    'row_truncated',
+    'row_too_long',
+    'row_too_large',
+    'quote_malformed',
+    'cell_too_large',
+  ],
+]);
+
+/** What a refused row says all the same: the rooftop it is of, and that its vehicle is gone, where that is why. */
+function placed(row: RejectedRow, mapped: MappedRow, settings: CheckSettings): RejectedRow {
+  const { code } = row.rejection;
+  if (SHAPELESS.has(code)) return row;
+  const isGone = code === 'status_out_of_stock';
+  if (mapped.dealer === undefined && !isGone) return row;
+  const place = settings.findRooftop(mapped.dealer?.name);
+  if (place.kind !== 'rooftop') return row;
+  row.rooftopId = place.rooftop.id;
+  const identity = isGone ? identityOf(mapped.vehicle) : undefined;
+  if (identity !== undefined) row.dismissal = removalOf(mapped, place.rooftop, identity, settings.mode);
+  return row;
+}
+
+function removalOf(
+  { row, line, key, vehicle }: MappedRow,
+  { id: rooftopId }: Rooftop,
+  identity: string,
+  mode: FeedMode,
+): StagedRemoval {
+  const { stock, inventory_date: inventoryDate } = vehicle;
+  // Where the file lacks the vehicle that carries the number it leaves anyway.
+  const stockBesideVin =
+    mode === 'full' || stock === undefined || !identity.startsWith('vin:') ? {} : { stock };
+  const dated = inventoryDate === undefined ? {} : { inventoryDate };
+  return { row, line, key, rooftopId, identity, ...stockBesideVin, ...dated };
 }
 
 /** `vin:` before `stock:` before `id:`; upper case, because feeds do not agree on letter case. */
@@ -131,6 +156,6 @@ export function rooftopRejection(
 }
 
 /** What was odd about a row that does not count is no longer told. */
-export function rejected({ row, line, key }: MappedRow, rejection: Rejection): CheckedRow {
+export function rejected({ row, line, key }: MappedRow, rejection: Rejection): RejectedRow {
   return { kind: 'rejected', row, line, key, rejection, warnings: [] };
 }

@@ -26,8 +26,11 @@ export interface NoticeOptions {
   doneMarker?: string;
 }
 
-/** Names under which uploaders and browsers write what is not finished yet. */
-const UNFINISHED = /\.(part|partial|tmp|temp|filepart|crdownload|download|upload|swp)$|~$/i;
+/** Names under which uploaders, browsers and editors write what is not finished yet, or that a file is open (`~$x`). */
+const UNFINISHED =
+  /\.(part|partial|tmp|temp|filepart|crdownload|download|upload|uploading|incomplete|swp)$|~$|^~\$/i;
+/** An old state that somebody kept, which would bring sold vehicles back, or the mark that a file is in use. */
+const SET_ASIDE = /\.(bak|backup|old|orig|lock|lck)$/i;
 const REPORT = /\.report\.(txt|json)$/i;
 /** Reads like an export, and is a small part of one: taken in as a full file it would empty the lot. */
 const REJECTS = /\.rejects\.csv$/i;
@@ -40,7 +43,7 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
   const isReady = markerCheck(entries, options.doneMarker);
   for (const bytes of entries) {
     const name = bytes.toString();
-    if (isPassedOver(name) || !isReady(name)) continue;
+    if ((isPassedOver(name) && !isSetAside(name)) || !isReady(name)) continue;
     if (isListOfRejects(name)) {
       noticed.leftAlone.push({ name, reason: 'it is the list of refused rows of an earlier run' });
       continue;
@@ -48,6 +51,11 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
     const file = isUtf8(bytes) ? await lookAt(folder, name) : 'its name is not UTF-8; rename it';
     if (file === undefined) continue;
     if (typeof file === 'string') noticed.leftAlone.push({ name, reason: file });
+    else if (isSetAside(name))
+      noticed.leftAlone.push({
+        name,
+        reason: 'its name says that it is a backup or a lock; rename it if not',
+      });
     else if (matches(name)) noticed.files.push(file);
     else noticed.leftAlone.push({ name, reason: `its name does not match ${options.files}` });
   }
@@ -57,10 +65,14 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
 
 /**
  * True for names that are never taken in, wherever files are looked for: hidden files, among them what `check --probe`
- * writes for a moment, unfinished ones, our own reports.
+ * writes for a moment, unfinished ones, backups and locks, our own reports.
  */
 export function isPassedOver(name: string): boolean {
-  return name.startsWith('.') || UNFINISHED.test(name) || REPORT.test(name);
+  return name.startsWith('.') || UNFINISHED.test(name) || SET_ASIDE.test(name) || REPORT.test(name);
+}
+
+function isSetAside(name: string): boolean {
+  return SET_ASIDE.test(name) && !name.startsWith('.');
 }
 
 /** True for the names of our lists of refused rows, wherever they come from. */

@@ -1,11 +1,14 @@
 import type { RawRow } from '../../adapters/feed-reader.ts';
+import { calendarDay, systemClock } from '../../model/clock.ts';
 import { normaliseColumnPath } from '../../model/column.ts';
 import { isSoundVin } from './fields/vin-text.ts';
 import { compileAction } from './mappers/action.ts';
 import { compileSource } from './mappers/cell-source.ts';
 import { compileIsVehicle, compileMissingFields } from './mappers/completeness.ts';
 import { compileCondition } from './mappers/condition.ts';
+import { dateMapper } from './mappers/dates.ts';
 import { compileDecimalComma } from './mappers/decimal-comma.ts';
+import { compileExpiry } from './mappers/expiry.ts';
 import { compileFieldMappers } from './mappers/fields.ts';
 import type { FeedProfile } from '../profile/feed-profile.ts';
 import { lineText } from './fields/text.ts';
@@ -30,11 +33,12 @@ export interface FeedMapper {
   readonly wordsKept: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-/** Compiles a checked profile for one run. */
+/** Compiles a checked profile for one run, which takes place on the day `today` (`YYYY-MM-DD`). */
 export function compileProfile(
   profile: FeedProfile,
   vocabularies: Vocabularies,
   { maxPhotos }: Pick<FileLimits, 'maxPhotos'> = limitsOf({}),
+  today = calendarDay(systemClock),
 ): FeedMapper {
   const { map } = profile;
   const wordsKept = new WordsKept();
@@ -47,11 +51,13 @@ export function compileProfile(
     transmission: translator('transmission'),
     charge_port: translator('charge_port'),
   };
-  const identities = compileIdentity(map);
+  const identities = compileIdentity(map, today);
   const action = profile.action === undefined ? undefined : compileAction(profile.action);
   const dealer = map.dealer_id === undefined ? undefined : compileSource(map.dealer_id);
   const mapVehicleType = compileVehicleType(map.vehicle_type, translator('vehicle_type'), wordsKept);
   const mapStatus = compileStatus(map.status, translator('status'));
+  const mapDate = map.inventory_date === undefined ? undefined : dateMapper(map.inventory_date);
+  const mapExpiry = compileExpiry(map.expires, today);
   const mapCondition =
     map.condition === undefined ? undefined : compileCondition(map.condition, translator('condition'));
   const fieldMappers = compileFieldMappers(map, wordTranslators, wordsKept, maxPhotos);
@@ -102,8 +108,12 @@ export function compileProfile(
     if (ids.vin === '' && !isVehicle(draft)) return { ...mapped, rejection: { code: 'row_not_a_vehicle' } };
 
     mapVehicleType(draft);
-    const unlisted = identities.apply(draft, ids) ?? mapStatus(draft);
-    if (unlisted !== undefined) return { ...mapped, rejection: unlisted };
+    const unlisted = identities.apply(draft, ids) ?? mapStatus(draft) ?? mapExpiry(draft);
+    if (unlisted !== undefined) {
+      // Of a car that is sold it counts which of its rows is the newest.
+      if (unlisted.code === 'status_out_of_stock') mapDate?.(draft);
+      return { ...mapped, rejection: unlisted };
+    }
     for (const mapField of fieldMappers) mapField(draft);
     // A row that breaks off lacks its condition too; that is told by what is missing.
     const rejection = findMissing(draft) ?? mapCondition?.(draft);

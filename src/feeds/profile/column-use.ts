@@ -2,6 +2,7 @@ import { normaliseColumnPath } from '../../model/column.ts';
 import { compileColumnMatcher } from '../mapping/mappers/cell-source.ts';
 import {
   columnsOf,
+  isYearFromVin,
   unitColumns,
   type FeedProfile,
   type MileageSpec,
@@ -32,13 +33,23 @@ export function columnUse(profile: FeedProfile, columns: readonly string[]): Col
   };
 }
 
+/** The columns that the profile reads these fields from, where the file has none of them; else empty. */
+export function lackedColumns(
+  map: ProfileMap,
+  fields: readonly (keyof ProfileMap)[],
+  columns: readonly string[],
+): string[] {
+  const present = columns.map((column) => ({ key: normaliseColumnPath(column) }));
+  return missingOf(map, fields, present).filter((names) => names !== '');
+}
+
 function missingOf(
   map: ProfileMap,
   fields: readonly string[],
   present: readonly { key: string }[],
 ): string[] {
   const sources = fields.flatMap((field) => map[field as keyof ProfileMap] ?? []);
-  if (sources.some(hasConstant)) return [];
+  if (sources.some(hasConstant) || (fields.includes('year') && isYearFromVin(map))) return [];
   const names = sources.flatMap(valueColumns);
   const found = names.map(compileColumnMatcher).some((matches) => present.some(({ key }) => matches(key)));
   return found ? [] : [names.join(' or ')];

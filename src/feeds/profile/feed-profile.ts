@@ -42,6 +42,11 @@ export interface TextSpec {
   constant?: Scalar;
 }
 
+/** `from_vin`: a year that no column tells is taken from the VIN, where that leaves no doubt. */
+interface YearSpec extends TextSpec {
+  from_vin?: boolean;
+}
+
 interface WordSpec extends TextSpec {
   values?: Record<string, Scalar>;
 }
@@ -89,7 +94,6 @@ type TextField =
   | 'vin'
   | 'stock'
   | 'vehicle_id'
-  | 'year'
   | 'msrp'
   | 'list_price'
   | 'price'
@@ -103,9 +107,11 @@ type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type' | 'status';
 /** The `map` of a profile (schemas/feed-profile.schema.json). */
 export type ProfileMap = Partial<Record<TextField, Source<TextSpec>>> &
   Partial<Record<WordField, Source<WordSpec>>> & {
+    year?: Source<YearSpec>;
     condition?: Source<ConditionSpec>;
     mileage?: MileageSource;
     inventory_date?: Source<DateSpec>;
+    expires?: Source<DateSpec>;
     features?: ListSource;
     photos?: ListSource;
     fees?: FeesSource;
@@ -133,4 +139,9 @@ export function columnsOf(source: Source<TextSpec> | undefined): string[] {
 /** The columns that name the unit of a mileage; none where it is the same in every row. */
 export function unitColumns(unit: MileageSpec['unit']): string[] {
   return typeof unit === 'string' || Array.isArray(unit) ? [unit].flat() : [];
+}
+
+/** Whether a year that no column tells is taken from the VIN. */
+export function isYearFromVin({ year }: ProfileMap): boolean {
+  return typeof year === 'object' && !Array.isArray(year) && year.from_vin === true;
 }

@@ -140,12 +140,14 @@ function checkConditionFlag(written: WrittenProfile, document: YamlDocument): Pr
 }
 
 function checkDateFormat(written: WrittenProfile, document: YamlDocument): Problem[] {
-  const source = written.map?.inventory_date;
-  if (source === undefined || source === null || typeof source === 'string' || Array.isArray(source))
-    return [];
-  const { format } = source;
-  if (format === undefined || compileDateFormat(format) !== undefined) return [];
-  return [profileProblem('FEED_DATE_FORMAT', document.place('/map/inventory_date/format'), { format })];
+  return (['inventory_date', 'expires'] as const).flatMap((field) => {
+    const source = written.map?.[field];
+    if (source === undefined || source === null || typeof source === 'string' || Array.isArray(source))
+      return [];
+    const { format } = source;
+    if (format === undefined || compileDateFormat(format) !== undefined) return [];
+    return [profileProblem('FEED_DATE_FORMAT', document.place(`/map/${field}/format`), { format })];
+  });
 }
 
 function checkUnit(written: WrittenProfile, document: YamlDocument): Problem[] {

@@ -24,11 +24,7 @@ export function chooseDataEntry(entries: readonly ZipEntry[]): Result<ZipEntry> 
 /** Nothing is written to disk under these names, but an archive that tries is not to be trusted at all. */
 function escapes(name: string): boolean {
   return (
-    name.startsWith('/') ||
-    name.includes('\\') ||
-    name.includes('\0') ||
-    /^[A-Za-z]:/.test(name) ||
-    name.split('/').includes('..')
+    name.startsWith('/') || name.includes('\0') || /^[A-Za-z]:/.test(name) || name.split('/').includes('..')
   );
 }
 

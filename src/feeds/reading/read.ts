@@ -10,7 +10,7 @@ import type { Problem } from '../../model/problem.ts';
 import { explain } from '../problems.ts';
 import type { DecodedFile } from '../records.ts';
 
-interface RowPosition {
+export interface RowPosition {
   readonly row: number;
   readonly line: number;
 }
@@ -54,6 +54,7 @@ export function readRows(
   { mustEndWithLineBreak = false, recogniser }: ReadingOptions = {},
 ): Reading {
   const notebook = new Notebook(limits, mustEndWithLineBreak, recogniser);
+  for (const note of file.notes ?? []) notebook.warn(note);
   return { rows: rowsOf(file, reader, options, notebook), facts: () => notebook.facts() };
 }
 
@@ -116,8 +117,10 @@ class Notebook implements ReadContext {
     }
     this.#endsWithLineBreak = row.isUnterminated !== true;
     if (this.#endsWithLineBreak) return row;
-    this.#unterminated = { row: row.row, line: row.line };
-    if (!this.#mustEndWithLineBreak) return row;
+    if (!this.#mustEndWithLineBreak) {
+      this.#unterminated = { row: row.row, line: row.line };
+      return row;
+    }
     const detail = `line ${row.line} has no line break at its end, as the files of this feed have`;
     this.warn({ code: 'possibly_truncated', detail, incomplete: true });
     return { ...row, rejection: { code: 'row_truncated', detail: 'no line break ends it' } };

@@ -24,6 +24,9 @@ function kind(magic: string, name: string): { magic: Buffer; kind: string } {
 }
 
 export function recogniseBinary(head: Buffer): string | undefined {
+  // A tar archive begins with the name of its first file.
+  if (head.toString('latin1', 257, 262) === 'ustar')
+    return 'a tar archive; send a ZIP archive or the plain file';
   return BINARY_KINDS.find(({ magic }) => head.subarray(0, magic.length).equals(magic))?.kind;
 }
 

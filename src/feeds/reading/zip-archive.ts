@@ -85,7 +85,8 @@ function parseEntry(directory: Buffer, at: number, nameEnd: number): ZipEntry {
   const flags = directory.readUInt16LE(at + 8);
   const unixMode = directory.readUInt16LE(at + 40);
   return {
-    name: directory.toString('utf8', at + DIRECTORY_ENTRY.bytes, nameEnd),
+    // Some programs write the separator of Windows, which the format does not allow.
+    name: directory.toString('utf8', at + DIRECTORY_ENTRY.bytes, nameEnd).replaceAll('\\', '/'),
     method: directory.readUInt16LE(at + 10),
     encrypted: (flags & 1) !== 0,
     symbolicLink: (unixMode & UNIX_FILE_TYPE) === UNIX_SYMBOLIC_LINK,

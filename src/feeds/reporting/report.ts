@@ -101,6 +101,8 @@ export function toRunRecord(report: RunReport): RunRecord {
     feedId: report.feedId,
     fileName: report.file.name,
     fingerprint: report.file.fingerprint,
+    // A clock that is wrong elsewhere must not make all later files look old. Both are written alike.
+    fileAt: report.file.modifiedAt < report.startedAt ? report.file.modifiedAt : report.startedAt,
     ...(report.file.endsWithLineBreak === undefined
       ? {}
       : { endsWithLineBreak: report.file.endsWithLineBreak }),

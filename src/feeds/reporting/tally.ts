@@ -1,4 +1,5 @@
 import type { RowNote } from '../../adapters/feed-reader.ts';
+import type { Vehicle } from '../../model/vehicle.ts';
 import { explain } from '../problems.ts';
 import type { Rejection, RowWarning } from '../records.ts';
 import type { FileWarning, ReportedRow } from './report.ts';
@@ -34,6 +35,12 @@ export class Tally {
   warned = new RowList();
   /** Rows of a delta feed that ask to take a vehicle off the lot. */
   removals = new RowList();
+  /** What the accepted rows have, before those are taken back of which a vehicle has another. */
+  readonly accepts = { vehicles: 0, priced: 0, stocked: 0 };
+  /** Refused rows that say of their vehicle that it is gone. */
+  dismissals = 0;
+  /** Rooftops that such rows name: a rooftop of which the file says nothing that can be read is left as it is. */
+  readonly rooftopIds = new Set<string>();
   readonly fileWarnings: FileWarning[] = [];
   readonly #isSecret: (column: string) => boolean;
 
@@ -42,10 +49,25 @@ export class Tally {
     this.#isSecret = isSecret;
   }
 
-  /** A row of which nothing is told but that it is there. */
+  noteDismissal({ rooftopId }: { rooftopId: string }): void {
+    this.dismissals += 1;
+    this.rooftopIds.add(rooftopId);
+  }
+
+  /** A row of which nothing is told but that it is there, with all that it had before. */
   countRecognised(): void {
     this.rows += 1;
     this.accepted += 1;
+    this.accepts.vehicles += 1;
+    this.accepts.priced += 1;
+    this.accepts.stocked += 1;
+  }
+
+  accept({ list_price, price, stock }: Vehicle): void {
+    this.accepted += 1;
+    this.accepts.vehicles += 1;
+    if (list_price !== undefined || price !== undefined) this.accepts.priced += 1;
+    if (stock !== undefined) this.accepts.stocked += 1;
   }
 
   reject(place: RowPlace, rejection: Rejection): void {

@@ -1,8 +1,9 @@
 import type { AttributeValue } from '../../../model/vehicle.ts';
 import { splitList, type ListFormat } from './features.ts';
+import { doubtAboutNumber } from './numbers.ts';
 import { lineText } from './text.ts';
 
-const LONGEST_TEXT = 500;
+export const LONGEST_TEXT = 500;
 const MOST_ITEMS = 50;
 
 /** Keys of other_attributes. */
@@ -10,7 +11,8 @@ const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,49}$/;
 
 /**
  * A value of other_attributes. A number that can be written back exactly as it came becomes one (`62`, not
- * `0062`), `true` and `false` become booleans, all else stays text; with a separator it is a list of texts.
+ * `0062`), `true` and `false` become booleans, all else stays text (`1.255` too, which may be thousands); with a separator
+ * it is a list of texts.
  */
 export function attributeValue(raw: string, format: ListFormat): AttributeValue | undefined {
   if (format.separator !== undefined) {
@@ -20,7 +22,8 @@ export function attributeValue(raw: string, format: ListFormat): AttributeValue 
   const text = lineText(raw);
   if (text === undefined || text.length > LONGEST_TEXT) return undefined;
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
-  const number = /^-?\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
+  const isPlain = /^-?\d{1,12}(\.\d{1,6})?$/.test(text) && doubtAboutNumber(text) === undefined;
+  const number = isPlain ? Number(text) : undefined;
   return number !== undefined && String(number) === text ? number : text;
 }
 

@@ -1,4 +1,4 @@
-import { parseNumber, splitUnit } from './numbers.ts';
+import { parseDecimal, parseNumber, splitUnit } from './numbers.ts';
 
 const CC_PER_LITER = 1000;
 const CC_PER_CUBIC_INCH = 16.387;
@@ -15,8 +15,9 @@ const CC_PER_UNIT: Readonly<Record<string, number>> = {
  */
 export function parseDisplacement(raw: string): number | undefined {
   const { amount, unit } = splitUnit(raw.trim());
-  const value = parseNumber(amount);
   const factor = Object.hasOwn(CC_PER_UNIT, unit) ? CC_PER_UNIT[unit] : undefined;
+  // No engine has a thousand liters, so `1.998 L` can be read in one way only.
+  const value = factor === CC_PER_LITER ? parseDecimal(amount) : parseNumber(amount);
   if (value === undefined || factor === undefined || value < 0) return undefined;
   const cubicCentimeters = Math.round(value * factor);
   if (cubicCentimeters === 0) return value === 0 ? 0 : undefined;

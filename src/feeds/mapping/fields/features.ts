@@ -1,3 +1,4 @@
+import { jsonList } from './json-cell.ts';
 import { lineText } from './text.ts';
 
 /** Longer pieces are advertising prose that vendors put into option lists, not features. */
@@ -13,7 +14,7 @@ export interface ListFormat {
   skip?: number | undefined;
 }
 
-/** The items of one cell, in order, blanks gone, empty ones left out. */
+/** The items of one cell, in order, blanks gone, empty ones left out. A list in JSON is told by itself. */
 export function splitList(
   cell: string,
   { separator, after, skip = 0 }: ListFormat,
@@ -21,12 +22,18 @@ export function splitList(
 ): string[] {
   const items: string[] = [];
   let toSkip = skip;
+  const add = (piece: string): void => {
+    if (toSkip-- > 0) return;
+    const item = itemText(withoutHeading(piece, after));
+    if (item !== undefined) items.push(item);
+  };
+  const listed = jsonList(cell);
+  if (listed !== undefined) {
+    for (const piece of listed) add(piece);
+    return items;
+  }
   for (const line of cell.includes('\n') ? cell.split(/[\r\n]+/) : [cell]) {
-    for (const piece of separator === undefined ? [line] : line.split(separator)) {
-      if (toSkip-- > 0) continue;
-      const item = itemText(withoutHeading(piece, after));
-      if (item !== undefined) items.push(item);
-    }
+    for (const piece of separator === undefined ? [line] : line.split(separator)) add(piece);
   }
   return items;
 }

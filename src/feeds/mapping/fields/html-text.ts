@@ -1,42 +1,5 @@
 import { decodeEntities } from './html-entities.ts';
-
-/** Tags that end a line of text. Others, such as `<b>` or `<a>`, stand inside of one. */
-const BLOCK_TAGS = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'dd', 'div', 'dl', 'dt', 'footer', 'form', 'h1', 'h2'],
-  ...[
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'header',
-    'hr',
-    'li',
-    'main',
-    'nav',
-    'ol',
-    'p',
-    'pre',
-    'section',
-    'table',
-    'tr',
-  ],
-  ...['ul'],
-]);
-
-/** Tags whose content is no text at all. */
-const HIDDEN_TAGS = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'iframe',
-  'object',
-  'svg',
-  'head',
-  'title',
-]);
-
-const TAG_NAME = /<(\/?)([a-z][a-z0-9]*)/iy;
+import { BLOCK_TAGS, HIDDEN_TAGS, tagAt } from './html-tag.ts';
 
 /**
  * Plain text of a description: entities decoded, tags taken out, line breaks kept as `\n`, blanks put in order.
@@ -68,7 +31,7 @@ function withoutTags(text: string): string {
   while (position < text.length) {
     const start = text.indexOf('<', position);
     if (start < 0) break;
-    const tag = tagAt(text, start);
+    const tag = breakAt(text, start);
     if (tag === 'unclosed') break;
     append(text.slice(position, tag === undefined ? start + 1 : start));
     position = tag?.end ?? start + 1;
@@ -79,27 +42,22 @@ function withoutTags(text: string): string {
   return result;
 }
 
-interface Tag {
+interface Break {
   end: number;
   /** `line` always breaks the line; `block` only where a line has begun, so that `</p><p>` is one break. */
   break?: 'line' | 'block' | 'cell';
 }
 
-/** The tag or comment at `start`, undefined when it is text, `unclosed` when no `>` follows in the whole text. */
-function tagAt(text: string, start: number): Tag | 'unclosed' | undefined {
+/** What the tag or comment at `start` does to the text; see tagAt for what is none. */
+function breakAt(text: string, start: number): Break | 'unclosed' | undefined {
   if (text.startsWith('<!--', start)) {
     const end = text.indexOf('-->', start + 4);
     return { end: end < 0 ? text.length : end + 3 };
   }
-  TAG_NAME.lastIndex = start;
-  const match = TAG_NAME.exec(text);
-  if (match === null) return undefined;
-  const close = text.indexOf('>', start);
-  if (close < 0) return 'unclosed';
-  const name = (match[2] ?? '').toLowerCase();
-  const opens = match[1] === '' && text.charAt(close - 1) !== '/';
-  if (opens && HIDDEN_TAGS.has(name)) return { end: endOfElement(text, name, close) };
-  const end = close + 1;
+  const tag = tagAt(text, start);
+  if (tag === undefined || tag === 'unclosed') return tag;
+  const { name, opens, end } = tag;
+  if (opens && HIDDEN_TAGS.has(name)) return { end: endOfElement(text, name, end - 1) };
   if (name === 'br') return { end, break: 'line' };
   if (BLOCK_TAGS.has(name)) return { end, break: 'block' };
   return name === 'td' || name === 'th' ? { end, break: 'cell' } : { end };

@@ -18,6 +18,26 @@ export function jsonTexts(cell: string, steps: readonly string[]): string[] {
   return values.flat().flatMap((value) => (isScalar(value) ? [String(value)] : []));
 }
 
+/**
+ * The items of a cell that holds a JSON list: texts, numbers, and of objects the first text (`{"name": "ABS"}`).
+ * Undefined for a cell that holds anything else.
+ */
+export function jsonList(cell: string): string[] | undefined {
+  if (!cell.trimStart().startsWith('[')) return undefined;
+  let list: unknown;
+  try {
+    list = JSON.parse(cell);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(list)) return undefined;
+  return list.flat().flatMap((item: unknown) => {
+    if (isScalar(item)) return [String(item)];
+    const texts = typeof item === 'object' && item !== null ? Object.values(item) : [];
+    return texts.filter((text) => typeof text === 'string').slice(0, 1);
+  });
+}
+
 function membersNamed(value: unknown, step: string): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const found = Object.entries(value).find(([name]) => normaliseColumn(name) === step);

@@ -14,8 +14,9 @@ const NONE: Money = { kind: 'none' };
 const WORDS: Money = { kind: 'words' };
 const INVALID: Money = { kind: 'invalid' };
 
-/** `$`, `US$` or `USD` before or after, a footnote's asterisk at the end. */
-const AMOUNT = /^(?:US\$|USD|\$)?\s*([^$*]*?)\s*(?:US\$|USD|\$)?\s*\**$/i;
+/** `$`, `US $`, `USD` or `USD $` before, the same or `dollars` after, a footnote's asterisk at the end. */
+const AMOUNT =
+  /^(?:USD\s?\$?|U\.?S\.?\s?\$|\$)?\s*([^$*]*?)\s*(?:USD|\$\s?USD|(?:U\.?S\.?\s?)?(?:\$|dollars?)|U\.?S\.?)?\s*\**$/i;
 
 /** Such a text is about the price and holds none, whatever else stands in it: `Call 207-555-0101`. */
 const ASKS_TO_CALL = /^(?:please\s+)?(?:call|phone|text|e-?mail|contact|ask|inquire|enquire|request|see)\b/i;
@@ -23,7 +24,7 @@ const ASKS_TO_CALL = /^(?:please\s+)?(?:call|phone|text|e-?mail|contact|ask|inqu
 /** 0.29 * 100 is 28.999999999999996. */
 const FLOATING_POINT_SLACK = 1e-4;
 
-/** `$31,995`, `31995.00 USD`, `USD 31,995.50`, `$ 31 995`, `1.9995E+04`; other currencies are no amount. */
+/** `$31,995`, `31995.00 USD`, `US $31,995.50`, `$ 31 995`, `1.9995E+04`; other currencies are no amount. */
 export function parseMoney(raw: string): Money {
   const text = raw.trim();
   if (/^\d{1,12}$/.test(text)) return amount(Number(text));

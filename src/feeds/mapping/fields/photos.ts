@@ -3,10 +3,12 @@ import { saysNothing } from './text.ts';
 import { isReadyAddress, webAddress } from './web-address.ts';
 
 /**
- * Separators of addresses, but only where a new address begins: after them comes a scheme or a slash. The look
- * behind lets a long run of separators be tried once only.
+ * Separators of addresses, but only where a new address begins: after them comes a scheme or `//`, or behind the name
+ * of a picture a path. Everything else, such as `w_400,/b.jpg`, stands inside of one. The look behind lets a long run
+ * of separators be tried once only.
  */
-const BETWEEN_ADDRESSES = /(?<![\s,;|])[\s,;|]+(?=[a-z][a-z0-9+.-]{1,20}:|\/)/i;
+const BETWEEN_ADDRESSES =
+  /(?<![\s,;|])[\s,;|]+(?=[a-z][a-z0-9+.-]{1,20}:\/\/|(?:data|blob):|\/\/)|(?<=\.(?:jpe?g|png|webp|gif|avif|bmp))[\s,;|]+(?=\/)/i;
 
 /**
  * Photo addresses out of one or more cells, in order, each once. Separated by comma, semicolon, pipe, blank or
@@ -38,6 +40,7 @@ export function parsePhotos(
  */
 function readyAddresses(cell: string, separator: string | undefined): string[] | undefined {
   if (isUnusual(separator) || cell.includes(';')) return undefined;
+  if (!cell.includes(',') && isReadyAddress(cell)) return [cell];
   const sign = cell.includes('|') ? '|' : ',';
   if (sign === '|' && cell.includes(',')) return undefined;
   const pieces = cell.split(sign);

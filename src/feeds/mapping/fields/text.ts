@@ -79,11 +79,16 @@ export function withoutSpreadsheetGuard(trimmed: string): string {
   return trimmed.startsWith("'") ? trimmed.slice(1).trim() : trimmed;
 }
 
-/** `9-Mar`, `Mar-24`: what a spreadsheet makes of a model called 9-3. */
+/** `9-Mar`, `Mar-24`, `9/3/2026`, `2026-03-09 00:00:00`: what spreadsheets make of a model called 9-3. */
 export function looksLikeDate(text: string): boolean {
-  return /^(\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2})$/i.test(
+  return /^(\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(-\d{2,4})?|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|(\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})( [\d:. ]+([AP]M)?)?)$/i.test(
     text,
   );
+}
+
+/** `44935`: such a date once more, as the days since 1900, here of the years 2018 to 2031. */
+export function looksLikeDateSerial(text: string): boolean {
+  return /^4[3-8]\d{3}$/.test(text);
 }
 
 /** `1.23457E+11`: a long number that a spreadsheet has rounded away. `1E5` is a sound stock number. */

@@ -1,6 +1,6 @@
-/** Host, and the characters that an address may hold as they are. */
+/** Host (storage services have some with `_`), and the characters that an address may hold as they are. */
 const READY =
-  /^https?:\/\/[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/;
+  /^https?:\/\/[a-zA-Z0-9_]([a-zA-Z0-9_.-]*[a-zA-Z0-9])?(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/;
 
 const LONGEST_ADDRESS = 2000;
 

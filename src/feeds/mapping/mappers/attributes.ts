@@ -1,5 +1,5 @@
 import type { ListSource } from '../../profile/feed-profile.ts';
-import { attributePairs, attributeValue } from '../fields/attributes.ts';
+import { attributePairs, attributeValue, LONGEST_TEXT } from '../fields/attributes.ts';
 import { isNeverPublished } from '../../profile/never-published.ts';
 import { compileSource } from './cell-source.ts';
 import { compileLists } from './lists.ts';
@@ -14,6 +14,7 @@ export function attributesMapper(attributes: Readonly<Record<string, ListSource>
       const raw = source.first(draft.cells);
       const value = raw === undefined ? undefined : attributeValue(raw, spec);
       if (value !== undefined) draft.setAttribute(name, value);
+      else if (raw !== undefined && raw.length > LONGEST_TEXT) draft.warn('value_too_long', source, raw);
     }
   };
 }

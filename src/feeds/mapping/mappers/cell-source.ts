@@ -116,34 +116,45 @@ function jsonTextsOf(texts: readonly string[] | undefined, steps: readonly strin
   return found.length === 0 ? undefined : found;
 }
 
-/** Numbered columns count in the order of their numbers: `image[2].url` before `image[10].url`, wherever they stand. */
+/**
+ * Numbered columns count in the order of their numbers: `image[2].url` before `image[10].url`, wherever they stand. For
+ * `images/*` these are `images/image2` and `images/image10`; where the words before the numbers differ (`exterior2`,
+ * `interior1`), they are not one list, and the order of the file counts.
+ */
 function wildcardTexts(key: string): Column['texts'] {
   const matches = wildcard(key);
   const firstStar = key.indexOf('*');
-  /** Undefined where the column is none of these; -1 where it has no number. */
-  const numberOf = remembering((column) => {
+  /** Undefined where the column is none of these; the number is -1 where it has none. */
+  const placeOf = remembering((column) => {
     if (!matches(column)) return undefined;
-    const digits = /^\d{1,6}/.exec(column.slice(firstStar))?.[0];
-    return digits === undefined ? -1 : Number(digits);
+    const [, word = '', digits] = /^([^\d/]*)(\d{1,6})/.exec(column.slice(firstStar)) ?? [];
+    return digits === undefined ? WITHOUT_NUMBER : { word, number: Number(digits) };
   });
   return (cells) => {
     const found: NumberedTexts[] = [];
     let isInOrder = true;
+    let isOneList = true;
+    let listWord: string | undefined;
     for (const column of cells.keys()) {
-      const number = numberOf(column);
-      if (number === undefined) continue;
-      isInOrder &&= number >= (found.at(-1)?.number ?? -1);
-      found.push({ number, texts: cells.get(column) ?? NO_TEXT });
+      const place = placeOf(column);
+      if (place === undefined) continue;
+      const { word, number } = place;
+      isOneList &&= word === undefined || word === (listWord ??= word);
+      isInOrder &&= number >= (found.at(-1)?.place.number ?? -1);
+      found.push({ place, texts: cells.get(column) ?? NO_TEXT });
     }
-    if (!isInOrder) found.sort((one, other) => one.number - other.number);
+    const rank = ({ place }: NumberedTexts) => (isOneList || place.word === '' ? place.number : -1);
+    if (!isInOrder || !isOneList) found.sort((one, other) => rank(one) - rank(other));
     return found.flatMap(({ texts }) => texts);
   };
 }
 
 interface NumberedTexts {
-  number: number;
+  place: { word: string | undefined; number: number };
   texts: readonly string[];
 }
+
+const WITHOUT_NUMBER = { word: undefined, number: -1 };
 
 /** Whether a normalised column of the file is the one that the profile names, wildcards included. */
 export function compileColumnMatcher(name: string): (column: string) => boolean {

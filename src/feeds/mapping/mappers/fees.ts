@@ -1,5 +1,6 @@
 import type { FeesSource } from '../../profile/feed-profile.ts';
 import { feesOfColumns, feesOfList, type Fees } from '../fields/fees.ts';
+import { doubtAboutNumber } from '../fields/numbers.ts';
 import { compileSource, type CellSource } from './cell-source.ts';
 import type { FieldMapper, RowDraft } from './row-draft.ts';
 
@@ -8,7 +9,8 @@ export function feesMapper(spec: FeesSource): FieldMapper {
   return (draft) => {
     const fees = reader.read(draft);
     if (fees.kind === 'fees') draft.vehicle.fees = fees.fees;
-    else if (fees.kind === 'invalid') draft.warn('fees_invalid', reader.source, fees.value);
+    else if (fees.kind === 'invalid')
+      draft.warn('fees_invalid', reader.source, fees.value, doubtAboutNumber(fees.value));
   };
 }
 

@@ -1,5 +1,6 @@
 import { compileSource, type CellSource } from './cell-source.ts';
-import type { ProfileMap } from '../../profile/feed-profile.ts';
+import { isYearFromVin, type ProfileMap } from '../../profile/feed-profile.ts';
+import { yearOfVin } from '../../../model/vin.ts';
 import { codeText, looksLikeDate, looksScientific } from '../fields/text.ts';
 import { cleanVin, isSoundVin, judgeVin } from '../fields/vin-text.ts';
 import { parseYear } from '../fields/year.ts';
@@ -25,25 +26,28 @@ interface IdentityMapper {
   apply(draft: RowDraft, identity: RowIdentity): Rejection | undefined;
 }
 
-export function compileIdentity(map: ProfileMap): IdentityMapper {
+/** `today`: `YYYY-MM-DD`. */
+export function compileIdentity(map: ProfileMap, today: string): IdentityMapper {
   const vinSource = optionalSource(map.vin);
   const stockSource = optionalSource(map.stock);
   const idSource = optionalSource(map.vehicle_id);
   const yearSource = optionalSource(map.year);
+  /** The model years of next year are sold already. */
+  const lastYear = Number(today.slice(0, 4)) + 1;
+  const yearFromVin = isYearFromVin(map) ? (vin: string) => yearOfVin(vin, lastYear) : () => undefined;
 
   function read(draft: RowDraft): RowIdentity {
     const rawVin = vinSource?.first(draft.cells) ?? '';
     const vin = cleanVin(rawVin);
     const stock = readStock(draft, stockSource);
-    const idText = idSource?.first(draft.cells);
-    const vehicleId = idText === undefined ? undefined : boundedCode(idText);
+    const vehicleId = readCode(draft, idSource);
     return { rawVin, vin, stock, vehicleId, key: isSoundVin(vin) ? vin : (stock ?? '') };
   }
 
   function apply(draft: RowDraft, { rawVin, vin, stock, vehicleId }: RowIdentity): Rejection | undefined {
     const { vehicle } = draft;
     const rawYear = yearSource?.first(draft.cells);
-    const year = rawYear === undefined ? undefined : parseYear(rawYear, vin);
+    const year = rawYear === undefined ? yearFromVin(vin) : parseYear(rawYear, vin);
     if (year !== undefined) vehicle.year = year;
     if (stock !== undefined) vehicle.stock = stock;
     if (vehicleId !== undefined) vehicle.vehicle_id = vehicleId;
@@ -74,8 +78,7 @@ export function compileIdentity(map: ProfileMap): IdentityMapper {
 }
 
 function readStock(draft: RowDraft, source: CellSource | undefined): string | undefined {
-  const raw = source?.first(draft.cells);
-  const stock = raw === undefined ? undefined : boundedCode(raw);
+  const stock = readCode(draft, source);
   if (stock === undefined) return undefined;
   if (looksScientific(stock)) {
     draft.warn('stock_scientific', source, stock);
@@ -85,9 +88,12 @@ function readStock(draft: RowDraft, source: CellSource | undefined): string | un
   return stock;
 }
 
-function boundedCode(raw: string): string | undefined {
-  const text = codeText(raw);
-  return text === undefined || text.length > LONGEST_ID ? undefined : text;
+function readCode(draft: RowDraft, source: CellSource | undefined): string | undefined {
+  const raw = source?.first(draft.cells);
+  const code = raw === undefined ? undefined : codeText(raw);
+  if (code === undefined || code.length <= LONGEST_ID) return code;
+  draft.warn('value_too_long', source, code, `more than ${LONGEST_ID} characters`);
+  return undefined;
 }
 
 function optionalSource(source: Parameters<typeof compileSource>[0] | undefined): CellSource | undefined {

@@ -8,7 +8,7 @@ import {
 import { parseDisplacement } from '../fields/displacement.ts';
 import { parseFlag } from '../fields/flag.ts';
 import { mileageUnit, parseMileage } from '../fields/mileage.ts';
-import { parseNumber } from '../fields/numbers.ts';
+import { doubtAboutNumber, parseNumber } from '../fields/numbers.ts';
 import { saysNothing } from '../fields/text.ts';
 import { compileSource, type CellSource } from './cell-source.ts';
 import type { FieldMapper } from './row-draft.ts';
@@ -25,7 +25,8 @@ export function numberMapper(
     const raw = source.first(draft.cells);
     if (raw === undefined || saysNothing(raw.trim())) return;
     const value = parseNumber(raw);
-    if (value === undefined || value < 0 || value > LARGEST_NUMBER) draft.warn('value_invalid', source, raw);
+    if (value === undefined || value < 0 || value > LARGEST_NUMBER)
+      draft.warn('value_invalid', source, raw, doubtAboutNumber(raw));
     else if (shape(value) > 0) draft.vehicle[field] = shape(value);
   };
 }
@@ -65,6 +66,7 @@ function readingMapper(spec: string | string[] | MileageSpec): FieldMapper {
         mileage.kind === 'no_number' ? 'mileage_missing' : 'mileage_implausible',
         source,
         raw.trim(),
+        doubtAboutNumber(raw),
       );
   };
 }
@@ -74,7 +76,8 @@ export function displacementMapper(source: CellSource): FieldMapper {
     const raw = source.first(draft.cells);
     if (raw === undefined || saysNothing(raw.trim())) return;
     const cubicCentimeters = parseDisplacement(raw);
-    if (cubicCentimeters === undefined) draft.warn('value_invalid', source, raw.trim());
+    if (cubicCentimeters === undefined)
+      draft.warn('value_invalid', source, raw.trim(), doubtAboutNumber(raw));
     else if (cubicCentimeters > 0) draft.vehicle.displacement_cc = cubicCentimeters;
   };
 }

@@ -1,6 +1,7 @@
 import { compileSource, type CellSource } from './cell-source.ts';
 import type { FeedProfile } from '../../profile/feed-profile.ts';
 import { dollarsHalfUp, dollarsUp, parseMoney } from '../fields/money.ts';
+import { doubtAboutNumber } from '../fields/numbers.ts';
 import { excludesCharges } from '../fields/price-disclaimer.ts';
 import type { RowDraft } from './row-draft.ts';
 
@@ -70,7 +71,7 @@ function readAmount(draft: RowDraft, source: MoneySource | undefined, bounds: Bo
     if (money.kind === 'none') continue;
     if (money.kind === 'words') return undefined;
     if (money.kind === 'invalid') {
-      draft.warn('price_invalid', column, raw.trim());
+      draft.warn('price_invalid', column, raw.trim(), doubtAboutNumber(raw));
       return undefined;
     }
     if (money.cents >= bounds.lowest * 100 && money.cents <= bounds.highest * 100) return money.cents;

@@ -1,6 +1,6 @@
 import type { PROSE_FIELDS, TEXT_FIELDS } from '../../profile/feed-profile.ts';
 import { descriptionText } from '../fields/html-text.ts';
-import { lineText, looksLikeDate, saysNothing } from '../fields/text.ts';
+import { lineText, looksLikeDate, looksLikeDateSerial, saysNothing } from '../fields/text.ts';
 import { webAddress } from '../fields/web-address.ts';
 import type { CellSource } from './cell-source.ts';
 import type { FieldMapper, RowDraft } from './row-draft.ts';
@@ -22,7 +22,8 @@ export function textMapper(field: (typeof TEXT_FIELDS)[number], source: CellSour
     const text = readLine(draft, source);
     if (text === undefined) return;
     draft.vehicle[field] = text;
-    if (mayBecomeDate && looksLikeDate(text)) draft.warn('value_looks_like_date', source, text);
+    if (mayBecomeDate && (looksLikeDate(text) || looksLikeDateSerial(text)))
+      draft.warn('value_looks_like_date', source, text);
   };
 }
 
