@@ -8,7 +8,6 @@ import type { SupplementRun } from '../model/intake.ts';
 import { checkRow, checkSettings, type CheckSettings } from './checking/check.ts';
 import { checkCompanionRow } from './checking/check-companion-row.ts';
 import { withoutLostCharacters } from './checking/lost-characters.ts';
-import { withoutSlippedPrices } from './checking/slipped-values.ts';
 import type { IngestServices } from './ingest-services.ts';
 import { limitsOf } from './limits.ts';
 import { loadFeed } from './loaded-feed.ts';
@@ -69,11 +68,9 @@ export async function prepareFeed(
     mapper: compileProfile(profile, vocabularies, limitsOf(feed), today),
     checkSettings: settings,
     check: withoutLostCharacters(
-      withoutSlippedPrices(
-        supplements === undefined
-          ? (mapped) => checkRow(mapped, settings)
-          : (mapped) => checkCompanionRow(mapped, settings, supplements),
-      ),
+      supplements === undefined
+        ? (mapped) => checkRow(mapped, settings)
+        : (mapped) => checkCompanionRow(mapped, settings, supplements),
     ),
     ...(supplements === undefined ? {} : { supplements }),
     isSecret: (column) => isNeverPublished(column) || neverPublished.has(normaliseColumnPath(column)),

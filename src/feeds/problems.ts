@@ -366,12 +366,6 @@ const ROW_WARNINGS = {
     message: 'a spreadsheet seems to have turned the value into a date; it is kept as it came',
     remedy: 'Export again without opening the file in a spreadsheet.',
   },
-  values_slipped: {
-    message:
-      'several values are not of the kind that their columns hold, so they may stand in the wrong columns; prices of ' +
-      'this row are left out',
-    remedy: 'Look for a delimiter inside of a value without quotes, or correct the values.',
-  },
   character_lost: {
     message:
       'a letter was lost before the file came here (it stands as U+FFFD), so the text goes without it, and an address ' +

@@ -115,24 +115,6 @@ faultsAt('rows', (fault) => {
     expect(codes(report.warnings)).toContainEqual([1, 'row_short']);
     expect(bench.lot.get('A1')).toMatchObject({ list_price: 20000 });
     expect(bench.keys).toEqual(['A1', 'A2']);
-
-    // A bare comma in Trim, and the photos missing: as many values as columns, and the mileage stands for the price.
-    const values = {
-      Trim: 'EX, Touring',
-      Miles: '1000',
-      SellingPrice: '20000',
-      Color: 'Red',
-      DateInStock: '3/1/2026',
-    };
-    const slipped = rawLine({ Stock: 'A1', Certified: 'No', Options: 'Bose', ...values }).replace(
-      ',\n',
-      '\n',
-    );
-    const told = await bench.take(HEADER + slipped);
-    expect(codes(told.warnings)).toContainEqual([1, 'values_slipped']);
-    expect(bench.lot.get('A1')).toMatchObject({ stock: 'A1', trim: 'EX' });
-    for (const field of ['list_price', 'price', 'msrp'])
-      expect(bench.lot.get('A1')).not.toHaveProperty(field);
   });
 
   fault(14, async () => {
