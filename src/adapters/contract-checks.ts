@@ -24,6 +24,8 @@ export interface CheckLimits {
   callMs: number;
   /** For all checks together. */
   totalMs: number;
+  /** For one of them, waiting included; 20 s unless said otherwise. */
+  stepMs?: number;
 }
 
 export const CHECK_LIMITS: CheckLimits = { callMs: 2000, totalMs: 120_000 };
@@ -35,7 +37,7 @@ export const CHECK_LIMITS: CheckLimits = { callMs: 2000, totalMs: 120_000 };
  */
 export async function checkAdapter(
   folder: string,
-  { callMs, totalMs }: CheckLimits = CHECK_LIMITS,
+  { callMs, totalMs, stepMs }: CheckLimits = CHECK_LIMITS,
 ): Promise<AdapterReport> {
   const manifest = await readManifest(folder);
   if (!manifest.ok) return { results: [notLoaded(manifest.problems)] };
@@ -45,7 +47,7 @@ export async function checkAdapter(
   }
   const { kind } = manifest.value;
   const [here, elsewhere] = await Promise.all(
-    [false, true].map((onOtherDay) => runTrial({ folder, kind, onOtherDay, callMs }, totalMs)),
+    [false, true].map((onOtherDay) => runTrial({ folder, kind, onOtherDay, callMs }, totalMs, stepMs)),
   );
   const problems = here === undefined || elsewhere === undefined ? [] : problemsOf(folder, here, elsewhere);
   const loads = problems.filter(({ check }) => check === 'loads');

@@ -1,5 +1,6 @@
+import { readInstant } from '../model/instant.ts';
 import type { AppointmentAnswer, AppointmentType, LeadDocument } from '../model/lead.ts';
-import { instantOf, localTime } from './dates.ts';
+import { localTime } from './dates.ts';
 import { singleLine } from './text.ts';
 
 const KINDS: Readonly<Record<AppointmentType, string>> = {
@@ -58,6 +59,6 @@ function answerFacts(
 }
 
 function timeText(time: string, timeZone: string | undefined): string {
-  const epochMs = instantOf(time);
+  const epochMs = readInstant(time);
   return epochMs === undefined ? singleLine(time) : localTime(epochMs, timeZone);
 }

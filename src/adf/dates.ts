@@ -18,12 +18,6 @@ const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 
 const MINUTE_MS = 60_000;
 
-/** Milliseconds since 1970 of an RFC 3339 text, undefined when it is none. */
-export function instantOf(text: string | undefined): number | undefined {
-  const epochMs = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(epochMs) ? undefined : epochMs;
-}
-
 /**
  * ADF's extended form with a numeric offset and whole seconds, `2026-04-30T04:05:08-07:00` (adf-1.0 section 1.3),
  * in the zone; or in UTC with a Z. Fractions of a second are cut, not rounded.

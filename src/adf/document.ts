@@ -1,6 +1,7 @@
+import { readInstant } from '../model/instant.ts';
 import type { LeadDocument } from '../model/lead.ts';
 import { customerElement } from './customer.ts';
-import { instantOf, requestDate } from './dates.ts';
+import { requestDate } from './dates.ts';
 import { leaf, parent } from './element.ts';
 import type { AdfElement } from './element.ts';
 import { settleOptions } from './options.ts';
@@ -40,7 +41,7 @@ function prospectElement(lead: LeadDocument, settings: AdfSettings): AdfElement<
 
 /** When the buyer's agent sent it, else when we got it; never the present, so that a retry looks the same. */
 function requestDateOf({ request, received_at, rooftop }: LeadDocument, settings: AdfSettings): string {
-  const epochMs = instantOf(request.submitted_at) ?? instantOf(received_at);
+  const epochMs = readInstant(request.submitted_at ?? '') ?? readInstant(received_at);
   if (epochMs === undefined) throw new Error(`received_at is no time: ${received_at}`);
   return requestDate(epochMs, rooftop.profile.timezone, settings.requestdate);
 }

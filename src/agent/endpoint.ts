@@ -10,10 +10,9 @@ import { readEnvelope } from './envelope.ts';
 import { a2aError, aapError } from './errors.ts';
 import type { Refusal, RpcError } from './errors.ts';
 import { refusalFor } from './faults.ts';
-import { takeBody } from './http-checks.ts';
 import type { AgentCall, HttpRefusal } from './http-checks.ts';
 import { errorText, readRpcRequest, resultText } from './json-rpc.ts';
-import type { RpcId } from './json-rpc.ts';
+import type { RpcId } from './rpc-id.ts';
 import { refuseInputType, refuseOutputModes } from './media-types.ts';
 import { refuseMethod } from './methods.ts';
 import { activatesAap, refuseVersion, refuseWithoutAap } from './service-parameters.ts';
@@ -74,7 +73,7 @@ interface Asked {
 /** The order of checks is the one that gives the most useful error; nothing runs before all of them passed. */
 export function createEndpoint({ config, skillSet, door, clock, log }: EndpointParts): Endpoint {
   return async (call) => {
-    const body = takeBody(call);
+    const { body } = call;
     if ('error' in body) return refuseUnread(call, body);
     const request = readRpcRequest(body);
     if (request.kind === 'notification') {

@@ -9,17 +9,22 @@ import { essence } from './media-types.ts';
 export interface AgentCall {
   /** For the log. */
   requestId: string;
-  method: string;
-  contentType?: string | undefined;
   /** Name in lower case; several lines of one header come joined with commas. */
   headers: (name: string) => string | undefined;
   query: URLSearchParams;
   /** As the door has let them in. */
   caller: Caller;
-  /** Set: the door has not let them in, and the body was not read. */
-  refusedAtDoor?: DoorRefusal | undefined;
-  /** As received; `too_large` when reading was given up, `unread` when it never began. */
-  body: Uint8Array | 'too_large' | 'unread';
+  /** As received, or why it was not read, or not to its end. */
+  body: Uint8Array | HttpRefusal;
+}
+
+/** What is known of a request before its body comes. */
+export interface RequestHead {
+  method: string | undefined;
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  /** As declared; a body that comes in pieces has none. */
+  contentLength: string | undefined;
 }
 
 /** Refused before any JSON-RPC was read: with the door's own, the only replies with an HTTP status other than 200. */
@@ -33,29 +38,38 @@ export interface HttpRefusal {
 
 const CHARSET = /^\s*charset\s*=\s*"?([^";\s]*)"?\s*$/i;
 
-/** A2A section 9.1: POST with application/json in UTF-8, not compressed. */
-export function takeBody(call: AgentCall): Uint8Array | HttpRefusal {
-  if (call.method !== 'POST') {
+export const TOO_LARGE: HttpRefusal = {
+  status: 413,
+  headers: {},
+  error: { code: RPC_CODES.invalidRequest, message: 'Invalid request: the body is too large' },
+};
+
+/**
+ * A2A section 9.1: POST with application/json in UTF-8, not compressed. Judged before the body is read: nobody is to
+ * send, or to be waited for, in vain.
+ */
+export function refuseHead(
+  { method, contentType, contentEncoding, contentLength }: RequestHead,
+  refusedAtDoor: DoorRefusal | undefined,
+  bodyLimitBytes: number,
+): HttpRefusal | undefined {
+  if (method !== 'POST') {
     const error = { code: RPC_CODES.invalidRequest, message: 'Invalid request: use POST' };
     return { status: 405, headers: { Allow: 'POST, OPTIONS' }, error };
   }
-  if (call.refusedAtDoor !== undefined) return call.refusedAtDoor;
-  if (!isJson(call.contentType ?? '')) {
+  if (refusedAtDoor !== undefined) return refusedAtDoor;
+  if (!isJson(contentType ?? '')) {
     return unsupported('The Content-Type must be application/json, in UTF-8');
   }
-  if (isCompressed(call.headers('content-encoding'))) return unsupported('The body must not be compressed');
-  if (typeof call.body === 'string') {
-    const error = { code: RPC_CODES.invalidRequest, message: 'Invalid request: the body is too large' };
-    return { status: 413, headers: {}, error };
-  }
-  return call.body;
+  if (isCompressed(contentEncoding)) return unsupported('The body must not be compressed');
+  return contentLength !== undefined && Number(contentLength) > bodyLimitBytes ? TOO_LARGE : undefined;
 }
 
-function isJson(contentType: string): boolean {
+export function isJson(contentType: string): boolean {
   return contentType === JSON_MEDIA_TYPE || (essence(contentType) === JSON_MEDIA_TYPE && isUtf8(contentType));
 }
 
-function isCompressed(encoding = ''): boolean {
+export function isCompressed(encoding = ''): boolean {
   return encoding !== '' && !['', 'identity'].includes(encoding.trim().toLowerCase());
 }
 

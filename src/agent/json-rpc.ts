@@ -1,7 +1,6 @@
 import { RPC_CODES } from './errors.ts';
 import type { RpcError } from './errors.ts';
-
-export type RpcId = string | number | null;
+import { isRpcId, type RpcId } from './rpc-id.ts';
 
 export type RpcRequest =
   | { kind: 'call'; id: RpcId; method: string; params: unknown }
@@ -13,9 +12,10 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 /** Reads bytes as one JSON-RPC 2.0 request. A byte order mark is dropped, bytes that are no UTF-8 are replaced. */
 export function readRpcRequest(body: Uint8Array): RpcRequest {
+  const text = textOf(body);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(textOf(body));
+    parsed = JSON.parse(text);
   } catch {
     return refused(null, RPC_CODES.parseError, 'Parse error: the body is not JSON');
   }
@@ -25,7 +25,7 @@ export function readRpcRequest(body: Uint8Array): RpcRequest {
   const { jsonrpc, method, params } = parsed as Record<string, unknown>;
   const hasId = Object.hasOwn(parsed, 'id');
   const id = hasId ? (parsed as { id: unknown }).id : null;
-  if (!isRpcId(id)) {
+  if (!isRpcId(id, text)) {
     return invalid(null, 'id must be a string, null, or a number that JSON carries without rounding');
   }
   if (jsonrpc !== '2.0') return invalid(id, 'jsonrpc must be "2.0"');
@@ -37,12 +37,6 @@ export function readRpcRequest(body: Uint8Array): RpcRequest {
 function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
   const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
-}
-
-/** Beyond 2^53 JSON.parse rounds, and the caller would get the answer to another id. */
-function isRpcId(id: unknown): id is RpcId {
-  if (typeof id === 'number') return Number.isFinite(id) && Math.abs(id) < 2 ** 53;
-  return id === null || typeof id === 'string';
 }
 
 function invalid(id: RpcId, text: string): RpcRequest {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { addStrictFormats } from './schema-formats.ts';
 
 const SCHEMA_ENDING = '.schema.json';
 const SCHEMA_FOLDER = new URL('../../schemas/aap/v1.3/', import.meta.url);
@@ -22,7 +22,7 @@ export function createSchemaValidator(): Ajv2020 {
     // A test looks whether they are schemas, which takes as long as compiling them.
     validateSchema: false,
   });
-  formats.default(ajv);
+  addStrictFormats(ajv);
   for (const text of readSchemaTexts().values()) ajv.addSchema(JSON.parse(text) as AnySchemaObject);
   return ajv;
 }

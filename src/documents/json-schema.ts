@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { addStrictFormats } from './schema-formats.ts';
 import { describeFault } from './schema-fault-text.ts';
 
 /** One place where a value does not fit its schema, told for a person who does not know JSON Schema. */
@@ -51,7 +51,7 @@ function compile(schema: object, { isSound }: { isSound: boolean }): SchemaCheck
     code: { optimize: false },
   });
   ajv.addKeyword('x-hint');
-  addFormats.default(ajv);
+  addStrictFormats(ajv);
   for (const shared of SHARED_SCHEMAS) ajv.addSchema(shared, undefined, undefined, false);
   const validate = ajv.compile(schema);
   return (value) => (validate(value) ? [] : schemaFaultsOf(validate.errors ?? []));

@@ -47,7 +47,8 @@ function pausedAlert(destination: string, reason: string): Alert {
   return {
     key: `destination-paused:${destination}`,
     text: `The destination ${destination} refuses all leads: ${reason}`,
-    remedy: 'Check its login and settings. The leads wait; one of them tries every now and then.',
+    remedy:
+      'Check what it names in the settings: login, sender, recipients, address. The leads wait; one of them tries every now and then.',
   };
 }
 

@@ -6,7 +6,7 @@ interface ZoneFormats {
 /** Kept, because making one costs a hundred times its use; there are as many as the rooftops have zones. */
 const formats = new Map<string, ZoneFormats>();
 
-/** A time, in milliseconds since 1970, as the dealer's wall clock shows it: `Sunday, May 3 at 11:00 AM PDT`. */
+/** A time, in milliseconds since 1970, as the dealer's wall clock shows it: `Sunday, May 3, 2026 at 11:00 AM PDT`. */
 export function localTime(epochMs: number, timeZone: string): string {
   const { day, time } = formats.get(timeZone) ?? keepFormats(timeZone);
   // ICU puts a narrow no-break space before AM and PM, which plain-text readers show as a box.
@@ -15,7 +15,13 @@ export function localTime(epochMs: number, timeZone: string): string {
 
 function keepFormats(timeZone: string): ZoneFormats {
   const made = {
-    day: new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone }),
+    day: new Intl.DateTimeFormat('en-US', {
+      weekday: 'long',
+      month: 'long',
+      day: 'numeric',
+      year: 'numeric',
+      timeZone,
+    }),
     time: new Intl.DateTimeFormat('en-US', {
       hour: 'numeric',
       minute: '2-digit',

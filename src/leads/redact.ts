@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 300;
 /** Where a longer word of the customer begins, the rest of the line is taken for it: a server may quote it cut. */
 const LONGEST_WORD = 100;
 /** Our name for a lead is no phone number, though digits and hyphens in it may look like one. */
-const LEAD_ID = /(lead_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)/;
+const LEAD_ID = /((?:test_)?lead_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)/;
 const ASCII = /^[ -~]*$/;
 const MAIL_ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g;
 /** International, bare, American, local, and in groups; not an SMTP status, a date or a network address. */

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Agent } from '../agent/agent.ts';
+import { refuseHead, TOO_LARGE } from '../agent/http-checks.ts';
+import type { HttpRefusal } from '../agent/http-checks.ts';
+import type { DoorRefusal } from '../agent/door/door-refusal.ts';
 import { newRequestId } from '../model/identifier.ts';
 import type { Log } from '../model/log.ts';
-import { isLong, readBody } from './body.ts';
+import { readBody } from './body.ts';
 import type { CallCounts } from './call-counts.ts';
 import type { CallerFinder } from './caller.ts';
+import { endEarly, isEarly } from './early-answer.ts';
 import { CROSS_ORIGIN_HEADERS, PREFLIGHT_HEADERS, SAFE_HEADERS } from './headers.ts';
 import type { RequestHandler } from './http-listener.ts';
 import { readTarget } from './request-target.ts';
@@ -46,30 +50,40 @@ export function createA2aRoute(
     const startedAt = performance.now();
     const requestId = newRequestId();
     const { caller, refusal } = agent.door.admit(request.headers.authorization, callerOf(request));
-    const body = refusal === undefined ? await readBody(request, bodyLimitBytes) : 'unread';
+    const body = refuseUnread(request, refusal) ?? (await readBody(request, response, bodyLimitBytes));
     const { query } = readTarget(request.url ?? '');
     const reply = await agent.handle({
       requestId,
-      method: request.method ?? '',
-      contentType: request.headers['content-type'],
       headers: (name) => request.headers[name]?.toString(),
       query: query === '' ? NO_QUERY : new URLSearchParams(query),
       caller,
-      refusedAtDoor: refusal,
-      body,
+      body: body === 'too_large' ? TOO_LARGE : body,
     });
-    if (body === 'too_large' || (body === 'unread' && isLong(request))) response.shouldKeepAlive = false;
+    const early = !request.complete && (await isEarly(request, response));
     // Encoded once: of a text node would have to find the length first and then join it to the head.
     const bytes = Buffer.from(reply.body);
     const headers = [...REPLY_HEADERS, 'X-Request-Id', requestId];
     for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
     if (reply.status !== 204) headers.push('Content-Length', String(bytes.length));
     response.writeHead(reply.status, headers);
-    if (request.method === 'HEAD' || bytes.length === 0) response.end();
+    if (early) endEarly(request, response, bytes);
+    else if (request.method === 'HEAD' || bytes.length === 0) response.end();
     else response.end(bytes);
     const durationMs = performance.now() - startedAt;
     calls.count(reply.facts.skill, reply.facts.code, durationMs);
     const duration_ms = Math.round(durationMs * 10) / 10;
     log.info({ request_id: requestId, status: reply.status, ...reply.facts, duration_ms }, 'call answered');
+  }
+  function refuseUnread(
+    { method, headers }: IncomingMessage,
+    refusal: DoorRefusal | undefined,
+  ): HttpRefusal | undefined {
+    const head = {
+      method,
+      contentType: headers['content-type'],
+      contentEncoding: headers['content-encoding'],
+      contentLength: headers['content-length'],
+    };
+    return refuseHead(head, refusal, bodyLimitBytes);
   }
 }

@@ -1,42 +1,36 @@
-import type { IncomingMessage } from 'node:http';
-
-/** How much of a body that is too large is still read, so that the sender hears our answer before we hang up. */
-const MAX_DRAINED_BYTES = 1_048_576;
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * The whole body, counted while it comes in. Beyond `limitBytes` nothing is kept any more. Rejects when the
- * sender hangs up.
+ * The whole body, counted while it comes in; `too_large` as soon as there is more than `limitBytes`, with the rest left
+ * unread. A sender who asked whether to go on is told so only here. Rejects when the sender hangs up.
  */
-export function readBody(request: IncomingMessage, limitBytes: number): Promise<Uint8Array | 'too_large'> {
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limitBytes: number,
+): Promise<Uint8Array | 'too_large'> {
+  if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let size = 0;
-    request.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       size += chunk.length;
       if (size <= limitBytes) {
         chunks.push(chunk);
         return;
       }
-      chunks = [];
-      if (size > limitBytes + MAX_DRAINED_BYTES) {
-        request.pause();
-        resolve('too_large');
-      }
-    });
-    request.on('end', () => resolve(size > limitBytes ? 'too_large' : onlyOrAll(chunks)));
+      request.off('data', take);
+      request.pause();
+      resolve('too_large');
+    };
+    request.on('data', take);
+    request.on('end', () => resolve(onlyOrAll(chunks)));
     request.on('error', reject);
     request.on('close', () => {
       // Every request closes in the end, and an error is dear to make.
       if (!request.readableEnded) reject(new Error('the sender hung up'));
     });
   });
-}
-
-/** Whether more may follow than is worth waiting for, only to throw it away. */
-export function isLong({ headers }: IncomingMessage): boolean {
-  return (
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_DRAINED_BYTES
-  );
 }
 
 /** Most requests come in one piece. */

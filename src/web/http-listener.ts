@@ -6,6 +6,7 @@ import type { ServerLimits } from '../config/config.ts';
 import type { Log } from '../model/log.ts';
 import type { Certificate } from './certificate.ts';
 import { limitConnections, callCounter } from './connection-limits.ts';
+import { endEarly } from './early-answer.ts';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -40,22 +41,25 @@ export function createListener(handler: RequestHandler, log: Log, options: Liste
   const afterCall = (): void => {
     if (!server.listening) setImmediate(() => server.closeIdleConnections());
   };
-  const server = openServer(options, (request, response) => {
+  const serve: RequestHandler = (request, response) => {
     response.on('close', afterCall);
     if (!mayCall(request, response)) return;
     if (isTls) response.setHeader('Strict-Transport-Security', HSTS);
     const refusal = refusalOf(request, limits);
     if (refusal === undefined) handler(request, response);
-    else refuse(response, refusal);
-  });
-  // Without this node answers by itself, with nothing but a status.
+    else refuse(request, response, refusal);
+  };
+  const server = openServer(options, serve);
+  // Without these node answers by itself: go on, whatever is announced, or with nothing but a status.
+  server.on('checkContinue', serve);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    if (mayCall(request, response)) refuse(response, UNKNOWN_EXPECTATION);
+    if (mayCall(request, response)) refuse(request, response, UNKNOWN_EXPECTATION);
   });
   server.maxConnections = limits.max_connections;
   server.maxRequestsPerSocket = limits.max_requests_per_connection;
-  // One more than allowed, so that it is seen: node drops the rest without a word.
-  server.maxHeadersCount = limits.max_headers + 1;
+  // Counted by ourselves: beyond its own limit node drops the rest without a word, or calls the headers too long.
+  // Their length bounds how many there can be.
+  server.maxHeadersCount = 0;
   server.setTimeout(milliseconds(limits.idle_timeout_seconds));
   const connections = limitConnections(server, limits, isProxy);
   server.on('clientError', (fault: NodeJS.ErrnoException, socket: Socket) => {
@@ -142,10 +146,14 @@ function refusalOf(
   return undefined;
 }
 
-function refuse(response: ServerResponse, { status, message }: HttpRefusal): void {
-  response
-    .writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
-    .end(brokenText(message));
+function refuse(request: IncomingMessage, response: ServerResponse, { status, message }: HttpRefusal): void {
+  const body = brokenText(message);
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  endEarly(request, response, body);
 }
 
 /** What cannot be read as HTTP gets an answer in JSON too. */

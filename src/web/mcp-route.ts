@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Door } from '../agent/door/door.ts';
+import { isCompressed, isJson } from '../agent/http-checks.ts';
 import type { McpFace, McpFacts } from '../agent/mcp/mcp-face.ts';
 import { newRequestId } from '../model/identifier.ts';
 import type { Log } from '../model/log.ts';
-import { isLong, readBody } from './body.ts';
+import { readBody } from './body.ts';
 import type { CallCounts } from './call-counts.ts';
 import type { CallerFinder } from './caller.ts';
+import { endEarly, isEarly } from './early-answer.ts';
 import { SAFE_HEADERS } from './headers.ts';
 import type { RequestHandler } from './http-listener.ts';
 import type { McpGuard } from './mcp-guard.ts';
@@ -41,6 +43,8 @@ interface Answer {
 
 const utf8 = new TextDecoder();
 
+const TOO_LARGE = refused(413, 'Invalid request: the body is too large', '413');
+
 /** MCP's streamable HTTP, stateless: every message is a POST of its own and gets its answer as JSON. */
 export function createMcpRoute({
   face,
@@ -70,7 +74,7 @@ export function createMcpRoute({
     const requestId = newRequestId();
     const { status, headers, body, facts } = await serve(request, response, requestId);
     if (response.destroyed) return;
-    if (!request.complete && isLong(request)) response.shouldKeepAlive = false;
+    const early = !request.complete && (await isEarly(request, response));
     response.writeHead(status, {
       ...SAFE_HEADERS,
       'Cache-Control': 'no-store',
@@ -80,7 +84,8 @@ export function createMcpRoute({
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body ?? '') }),
     });
-    response.end(request.method === 'HEAD' ? undefined : body);
+    if (early) endEarly(request, response, body ?? '');
+    else response.end(request.method === 'HEAD' ? undefined : body);
     const durationMs = performance.now() - startedAt;
     calls.count(facts.skill, facts.code ?? 'ok', durationMs);
     const duration_ms = Math.round(durationMs * 10) / 10;
@@ -104,10 +109,10 @@ export function createMcpRoute({
       const closed = { ...refused(status, error.message, code), headers };
       return withClient(face.admit(undefined, caller).refusal ?? closed, caller);
     }
-    const body = await readBody(request, bodyLimitBytes);
-    if (body === 'too_large') {
-      const tooLarge = refused(413, 'Invalid request: the body is too large', '413');
-      return withClient(face.admit(undefined, caller).refusal ?? tooLarge, caller);
+    const unfit = refuseHead(request);
+    const body = unfit ?? (await readBody(request, response, bodyLimitBytes));
+    if (body === 'too_large' || 'status' in body) {
+      return withClient(face.admit(undefined, caller).refusal ?? unfit ?? TOO_LARGE, caller);
     }
     const message = parse(body);
     const admission = face.admit(message, caller);
@@ -115,6 +120,17 @@ export function createMcpRoute({
     const facts = { ...admission.facts, ...tokenOf(caller) };
     const reply = await answerMessage({ request, response, requestId, message, facts });
     return { ...reply, facts: { ...facts, code: facts.code ?? codeOfReply(reply.body) } };
+  }
+
+  /** What MCP's transport would say as well, or would not, before anybody is waited for. */
+  function refuseHead({ headers }: IncomingMessage): Answer | undefined {
+    if (!isJson(headers['content-type'] ?? '')) {
+      return refused(415, 'Unsupported Media Type: Content-Type must be application/json', '-32000', -32000);
+    }
+    if (isCompressed(headers['content-encoding'])) {
+      return refused(415, 'Unsupported Media Type: the body must not be compressed', '-32000', -32000);
+    }
+    return Number(headers['content-length'] ?? 0) > bodyLimitBytes ? TOO_LARGE : undefined;
   }
 
   /** A server and a transport for this message alone: shared ones mix the answers of callers with equal ids. */
@@ -181,8 +197,8 @@ function tokenOf({ token }: Caller): { token?: string } {
   return token === undefined ? {} : { token: token.name };
 }
 
-function refused(status: number, message: string, code: string): Answer {
-  return { status, body: rpcError(-32600, message), facts: { code } };
+function refused(status: number, message: string, code: string, rpcCode = -32600): Answer {
+  return { status, body: rpcError(rpcCode, message), facts: { code } };
 }
 
 function rpcError(code: number, message: string): string {

@@ -329,6 +329,13 @@ describe('the checks of a CRM adapter', () => {
     );
   });
 
+  it('find code that never ends when it is read, long before all checks would have to be done', async () => {
+    const problems = await crm({ top: 'for (;;);' }, {}, { callMs: 2000, totalMs: 120_000, stepMs: 5000 });
+    expect(problems).toEqual([
+      'bounds: importing the code: no end within 5 s. The checks after it were not made.',
+    ]);
+  });
+
   it('find a call that takes too long', async () => {
     const build = `(lead, options) => { let n = 0; for (let i = 0; i < 6e7; i++) n += i % 7; return ${BUILD}; }`;
     const problems = await crm({ build }, {}, { callMs: 20, totalMs: 120_000 });

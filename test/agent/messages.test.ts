@@ -137,6 +137,16 @@ describe('why nothing was found', () => {
       'No Tesla; makes on the lot are Ford, Honda',
     ],
     [
+      { make: [''] },
+      alone({ constraint: 'make', facet: terms('Ford', 'Honda') }),
+      'No “”; makes on the lot are Ford, Honda',
+    ],
+    [
+      { body: [' \n', 'SUV'] },
+      alone({ constraint: 'body', facet: terms('Sedan') }),
+      'No vehicle with body “” or SUV; the only body on the lot is Sedan',
+    ],
+    [
       { make: ['Tesla', 'Rivian', 'Lucid', 'Fisker'] },
       alone({ constraint: 'make', facet: terms('a', 'b', 'c', 'd', 'e', 'f') }),
       'No Tesla or Rivian or 2 others; makes on the lot are a, b, c, d, e and others',

@@ -292,9 +292,22 @@ describe('what an answer means', async () => {
     expect(verdict.reason).not.toBe('');
   });
 
+  test.each([
+    [{ stage: 'envelope', code: 550 }, /^the mail server refuses the sender or a recipient: /],
+    [{ stage: 'envelope', code: 530 }, /^the mail server does not let us send: /],
+    [{ stage: 'auth', code: 535 }, /^the mail server does not let us send: /],
+    [{ stage: 'connect', code: 554 }, /^the mail server does not let us send: /],
+  ] as const)('what refuses all leads is told by where it stands: %j', (outcome, reason) => {
+    const verdict = judge({ ...outcome, response: `${outcome.code} no` });
+    expect(verdict).toMatchObject({ state: 'retry', pauseDestination: true });
+    expect(verdict.reason).toMatch(reason);
+  });
+
   test('no address gets into the reason, and it stays short', () => {
     const { reason } = judge({ code: 550, response: `550 <ann@example.com>: unknown ${'x'.repeat(5000)}` });
-    expect(reason).toMatch(/^the mail server does not let us send: 550 <\(address\)>: unknown x+$/);
+    expect(reason).toMatch(
+      /^the mail server refuses the sender or a recipient: 550 <\(address\)>: unknown x+$/,
+    );
     expect(reason.length).toBeLessThan(400);
   });
 });

@@ -213,7 +213,7 @@ describe('the answer', () => {
     });
     expect(message).toBe(
       'Cedar Ridge Auto Center has received your inquiry. The staff will contact you by phone or e-mail to ' +
-        'arrange your test drive on Thursday, December 3 at 11:00 AM MST, which is not yet confirmed.',
+        'arrange your test drive on Thursday, December 3, 2026 at 11:00 AM MST, which is not yet confirmed.',
     );
   });
 });

@@ -50,7 +50,7 @@ describe('a free slot', () => {
       confirmed_at: TEN,
     });
     expect(message).toBe(
-      'Cedar Ridge Auto Center has received your inquiry and confirms your test drive on Thursday, December 3 at ' +
+      'Cedar Ridge Auto Center has received your inquiry and confirms your test drive on Thursday, December 3, 2026 at ' +
         '10:00 AM MST. The staff may contact you by e-mail about it.',
     );
     expect(
@@ -70,9 +70,9 @@ describe('a free slot', () => {
       proposed_times: [TEN, ELEVEN, LAST],
     });
     expect(message).toBe(
-      'Cedar Ridge Auto Center has received your inquiry, but cannot confirm your test drive on Thursday, December 3 ' +
-        'at 10:30 AM MST. Free at this moment, though not held for you: Thursday, December 3 at 10:00 AM MST; ' +
-        'Thursday, December 3 at 11:00 AM MST; Thursday, December 3 at 11:30 AM MST. The staff will contact you by ' +
+      'Cedar Ridge Auto Center has received your inquiry, but cannot confirm your test drive on Thursday, December 3, 2026 ' +
+        'at 10:30 AM MST. Free at this moment, though not held for you: Thursday, December 3, 2026 at 10:00 AM MST; ' +
+        'Thursday, December 3, 2026 at 11:00 AM MST; Thursday, December 3, 2026 at 11:30 AM MST. The staff will contact you by ' +
         'e-mail to agree on a time.',
     );
     expect(
@@ -152,7 +152,7 @@ describe('no time at all', () => {
       kind: 'refused',
       code: 'APPOINTMENT_TIME_UNAVAILABLE',
       message:
-        'Cedar Ridge Auto Center has no free time for your test drive on Thursday, December 3 at 10:00 AM MST, nor ' +
+        'Cedar Ridge Auto Center has no free time for your test drive on Thursday, December 3, 2026 at 10:00 AM MST, nor ' +
         'any other that could be booked here. Nothing was passed on: please contact the dealer, or send the inquiry ' +
         'without an appointment.',
     });

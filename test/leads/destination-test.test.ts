@@ -119,6 +119,23 @@ it('shows what it would send, without secrets, and sends nothing', async () => {
   expect(existsSync(join(data, 'logs'))).toBe(false);
 });
 
+it.each(['a', 'abc', 'abcde', 'abc%20d'])(
+  'shows no token, however short: %s, in a query or a header',
+  async (token) => {
+    const query = settings(httpSettings('https://crm.example').replace('planted-secret-1', token));
+    expect((await query.test('crm', '--dry-run')).out).toContain('/leads?store=7&token=[secret]\n');
+    const header = settings(
+      httpSettings('https://crm.example').replace(
+        'auth: { kind: query, name: token, token: planted-secret-1 }',
+        `auth: { kind: header, name: X-Api-Key, token: ${token} }`,
+      ),
+    );
+    const { out } = await header.test('crm', '--dry-run');
+    expect(out).toContain('X-Api-Key: [secret]\n');
+    expect(out).toMatch(/^Idempotency-Key: test_lead_/m);
+  },
+);
+
 it('puts the file where the CRM looks for it', async () => {
   const { test, data } = settings('id: pickup\nadapter: adf-file\noptions: { folder: outgoing }');
   expect(await test('pickup')).toMatchObject({ code: 0 });

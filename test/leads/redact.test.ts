@@ -65,6 +65,11 @@ it.each([
   expect(redact(text, customer)).toBe(expected);
 });
 
+it('leaves the id of a test lead whole, whose customer is called TEST', () => {
+  const id = 'test_lead_019b7d1c-5a3e-7c4d-8e9f-0123456789ab';
+  expect(redact(`took ${id} of TEST`, { ...customer, first_name: 'TEST' })).toBe(`took ${id} of [customer]`);
+});
+
 it.each([
   'GET /leads?state=100%25 gave 5xx',
   'dGhpcyBpcyBub2JvZHk= is no name',

@@ -143,7 +143,11 @@ describe('headers', () => {
     const reply = await speakRaw(agent.port, withHeaders(17));
     expect(reply).toMatch(/^HTTP\/1\.1 431 /);
     expect(reply).toContain('"The request has more than 20 headers."');
-    expect(await speakRaw(agent.port, withHeaders(300))).toMatch(/^HTTP\/1\.1 431 /);
+    for (const many of [18, 40, 300]) {
+      expect(await speakRaw(agent.port, withHeaders(many))).toContain(
+        '"The request has more than 20 headers."',
+      );
+    }
   });
 
   it('may be so long and not longer', async () => {

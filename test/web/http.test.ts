@@ -13,6 +13,21 @@ afterAll(() => agent.close());
 const call = JSON.stringify(sendMessage(INFORMATION));
 const LIMIT = 262_144;
 
+/** What comes back first, while nothing more is sent. */
+function firstAnswer(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let reply = '';
+    const socket = connect(agent.port, '127.0.0.1', () => socket.write(text));
+    socket.on('error', reject);
+    socket.on('data', (data) => {
+      reply += data.toString();
+      if (!/^HTTP\/1\.1 100 |\}$/.test(reply)) return;
+      resolve(reply);
+      socket.destroy();
+    });
+  });
+}
+
 /** A call of exactly so many bytes. */
 function callOf(bytes: number): string {
   const body = sendMessage(INFORMATION, { message: { metadata: '#' } });
@@ -121,6 +136,71 @@ describe('the endpoint over HTTP', () => {
     });
     expect(reply).toMatch(/^(HTTP\/1\.1 413 |$)/);
     expect((await agent.post(call)).json.result).toBeDefined();
+  });
+
+  describe.each(['/a2a', '/mcp'])('judges the head before it waits for a body, at %s', (path) => {
+    const LONG = ['Content-Type: application/json', 'Content-Length: 300000'];
+    const cases: [string, string, string[], number][] = [
+      ['a body that is declared too long', 'POST', LONG, 413],
+      ['a huge one whose sender asks whether to go on', 'POST', [...LONG, 'Expect: 100-continue'], 413],
+      ['another method', 'PUT', LONG, 405],
+      ['another Content-Type', 'POST', ['Content-Type: text/plain', 'Content-Length: 9'], 415],
+      ['no Content-Type', 'POST', ['Content-Length: 9'], 415],
+      [
+        'a compressed body',
+        'POST',
+        ['Content-Type: application/json', 'Content-Encoding: gzip', 'Content-Length: 9'],
+        415,
+      ],
+      ['a piece of a body to come', 'POST', ['Content-Type: text/csv', 'Transfer-Encoding: chunked'], 415],
+      ['a second Host', 'POST', [...LONG, 'Host: y'], 400],
+      ['another expectation', 'POST', [...LONG, 'Expect: a-miracle'], 417],
+    ];
+    it.each(cases)('answers %s at once', async (_what, method, lines, status) => {
+      const head = [`${method} ${path} HTTP/1.1`, `Host: localhost:${agent.port}`, ...lines].join('\r\n');
+      const reply = await firstAnswer(`${head}\r\n\r\n`);
+      expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(reply).toMatch(/^Connection: close\r$/m);
+      expect(JSON.parse(reply.slice(reply.indexOf('\r\n\r\n')))).toHaveProperty('error.code');
+    });
+
+    it('and tells whoever asks to go on, where the body is welcome', async () => {
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost:${agent.port}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n`;
+      const reply = await firstAnswer(`${head}Content-Length: ${call.length}\r\n\r\n`);
+      expect(reply).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    });
+
+    it('and refuses a body in pieces with the one that is too much', async () => {
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost:${agent.port}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const reply = await firstAnswer(`${head}${(LIMIT + 1).toString(16)}\r\n${'x'.repeat(LIMIT + 1)}`);
+      expect(reply).toMatch(/^HTTP\/1\.1 413 /);
+    });
+
+    it('and is heard by a sender who listens only after the last byte', async () => {
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost:${agent.port}\r\nContent-Type: application/json\r\n`;
+      const socket = connect(agent.port, '127.0.0.1').pause();
+      await new Promise((sent) => {
+        socket.write(`${head}Content-Length: 1000000\r\n\r\n${'x'.repeat(1_000_000)}`, sent);
+      });
+      const chunks: Buffer[] = await socket.toArray();
+      expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 413 [^]*"error"/);
+    });
+  });
+
+  it('goes on with a call whose sender has asked whether to', async () => {
+    const head = 'POST /a2a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n';
+    const reply = await speakRaw(
+      agent.port,
+      `${head}Expect: 100-continue\r\nContent-Length: ${call.length}\r\n\r\n${call}`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK[^]*"result"/);
+  });
+
+  it('keeps the connection of a call that was refused but came whole', async () => {
+    const refused = `POST /a2a HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`;
+    const last = `POST /a2a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${call.length}\r\n\r\n${call}`;
+    const replies = await speakRaw(agent.port, refused + last);
+    expect(replies.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 415', 'HTTP/1.1 200']);
   });
 
   it('answers what is no HTTP in JSON', async () => {

@@ -57,7 +57,47 @@ describe('JSON-RPC at its edges (a2a-jsonrpc section 2)', () => {
     },
   );
 
-  it.each(['null', '0', '""', '-3', '1.5', '"req-1"', '9007199254740991', '"ключ"'])(
+  it.each([
+    ['more digits than a double has', '0.12345678901234567890'],
+    ['a fraction that is lost beside its integer', '9007199254740990.6'],
+    ['a fraction so small that nothing is left but 1', '1.00000000000000000001'],
+    ['what becomes 0', '1e-400'],
+    ['an exponent beyond 2^53', '1e16'],
+    ['digits of which the last is rounded', '-1234567890.1234567891e-3'],
+  ])('refuses the rounded id of %s with id null', async (_what, id) => {
+    const { status, json } = await agent.post(withId(id));
+    expect([status, json.id, json.error.code]).toEqual([200, null, -32600]);
+  });
+
+  it.each([
+    ['1.50', '1.5'],
+    ['20.0', '20'],
+    ['1e2', '100'],
+    ['0.00125E+3', '1.25'],
+    ['-0', '0'],
+    ['0e99', '0'],
+    ['5e-324', '5e-324'],
+    ['9007199254740991.000', '9007199254740991'],
+  ])('echoes the number of the id %s as %s', async (id, echoed) => {
+    const { text } = await agent.post(withId(id));
+    expect(text.startsWith(`{"jsonrpc":"2.0","id":${echoed},"result":`)).toBe(true);
+  });
+
+  it('looks at the id of the call, and at no other number', async () => {
+    const body = (id: string): string =>
+      withId(id).replace('"params":{', '"params":{"metadata":{"id":0.12345678901234567890,"":{"id":1.5}},');
+    expect((await agent.post(body('7'))).text).toContain('"id":7,"result"');
+    expect((await agent.post(body('0.1'))).text).toContain('"id":0.1,"result"');
+    expect((await agent.post(body('0.30000000000000000001'))).json.error.code).toBe(-32600);
+    expect((await agent.post(withId('0.30000000000000000001').replace('"id"', '"\\u0069d"'))).json.id).toBe(
+      null,
+    );
+    expect(
+      (await agent.post(withId('5').replace('"id":5', '"id":0.30000000000000000001,"id":0.3'))).json.id,
+    ).toBe(0.3);
+  });
+
+  it.each(['null', '0', '""', '-3', '1.5', '0.1', '-123.456', '"req-1"', '9007199254740991', '"ключ"'])(
     'echoes the id %s',
     async (id) => {
       const { status, text, json } = await agent.post(withId(id));

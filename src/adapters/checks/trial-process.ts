@@ -26,11 +26,18 @@ export interface TrialResult {
 /** `.ts` in a clone, `.js` in a package, as this file. */
 const PROGRAM = fileURLToPath(new URL(`check-process${extname(import.meta.filename)}`, import.meta.url));
 const MEMORY_MB = 768;
+
+/** Each step is one call, or reading the code: whatever takes so long on any machine never ends. */
+const STEP_MS = 20_000;
 /** Where local times, dates and sorting differ from those of most machines. */
 const OTHER_MACHINE = { TZ: 'Pacific/Chatham', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
 
-/** Runs the checks in a process of its own, which is ended after `totalMs`. */
-export async function runTrial(request: TrialRequest, totalMs: number): Promise<TrialResult> {
+/** Runs the checks in a process of its own, which is ended after `totalMs`, or when one step takes `stepMs`. */
+export async function runTrial(
+  request: TrialRequest,
+  totalMs: number,
+  stepMs: number = STEP_MS,
+): Promise<TrialResult> {
   const child = spawn(
     process.execPath,
     [
@@ -45,7 +52,14 @@ export async function runTrial(request: TrialRequest, totalMs: number): Promise<
       env: request.onOtherDay ? OTHER_MACHINE : { TZ: 'UTC' },
     },
   );
-  const timer = setTimeout(() => child.kill('SIGKILL'), totalMs);
+  let lateAfterMs = totalMs;
+  const endAfter = (milliseconds: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      lateAfterMs = milliseconds;
+      child.kill('SIGKILL');
+    }, milliseconds);
+  const timer = endAfter(totalMs);
+  const stepTimer = endAfter(stepMs);
   const result: TrialResult = { findings: [], results: new Map() };
   let step = 'starting';
   let isDone = false;
@@ -61,6 +75,7 @@ export async function runTrial(request: TrialRequest, totalMs: number): Promise<
   try {
     for await (const line of linesOf(child.stdio[3] as Readable)) {
       const message = JSON.parse(line) as TrialMessage;
+      stepTimer.refresh();
       if ('step' in message) step = message.step;
       else if ('name' in message) result.results.set(message.name, JSON.stringify(message.result));
       else {
@@ -71,14 +86,16 @@ export async function runTrial(request: TrialRequest, totalMs: number): Promise<
   } catch (error) {
     child.kill('SIGKILL');
     clearTimeout(timer);
+    clearTimeout(stepTimer);
     throw error;
   }
   const end = await ended;
   const isLate = child.killed;
   clearTimeout(timer);
+  clearTimeout(stepTimer);
   if (isDone) return result;
   const reason = isLate
-    ? `no end within ${totalMs / 1000} s`
+    ? `no end within ${lateAfterMs / 1000} s`
     : `the process ended (${end})${lastWords(complaint)}`;
   return { ...result, stopped: { step, reason } };
 }

@@ -1,20 +1,20 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { SkillId } from '../../model/skill.ts';
+import { isObject } from '../proto-json.ts';
 import { shorten } from '../shorten.ts';
+import { refuseMalformed } from './request-form.ts';
 import { toolResult, type ToolReply } from './tool-result.ts';
 import { toolName, toolOf } from './tools.ts';
 
-/** Never rejects: MCP's SDK would tell the caller what was thrown, word for word. */
-export type ToolCall = (skill: SkillId, payload: object) => Promise<ToolReply>;
+/**
+ * Never rejects: MCP's SDK would tell the caller what was thrown, word for word. The payload is whatever the caller has
+ * sent for arguments; that it is no object is for the skill to say.
+ */
+export type ToolCall = (skill: SkillId, payload: unknown) => Promise<ToolReply>;
 
 export interface ToolServerParts {
   skills: readonly SkillId[];
@@ -49,23 +49,44 @@ export function createToolServers({ skills, dealerName, programVersion }: ToolSe
       { name: 'dealer-bridge', title: dealerName, version: programVersion },
       { capabilities: { tools: {} }, instructions, jsonSchemaValidator: validator },
     );
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-      const skill = skillOf.get(params.name);
-      if (skill === undefined) {
-        const name = shorten(params.name, MAX_NAME_CHARACTERS);
-        throw new McpError(
-          ErrorCode.InvalidParams,
-          `There is no tool "${name}"; there are ${[...skillOf.keys()].join(', ')}`,
-        );
-      }
-      return toolResult(await call(skill, withType(skill, params.arguments ?? {})));
-    });
-    return server;
+    // The SDK's own way to a handler leads through its schemas, whose faults it tells as they were thrown.
+    server.fallbackRequestHandler = async ({ method, params }) => {
+      if (method === 'tools/list') return { tools };
+      if (method === 'tools/call') return callTool(call, params);
+      throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
+    };
+    return {
+      connect: (transport) => {
+        const connected = server.connect(transport);
+        refuseMalformed(transport);
+        return connected;
+      },
+      close: () => server.close(),
+    };
   };
+
+  async function callTool(call: ToolCall, params: Record<string, unknown> = {}): Promise<CallToolResult> {
+    const { name } = params;
+    if (typeof name !== 'string') {
+      throw new McpError(ErrorCode.InvalidParams, 'Invalid params: "name" must be the name of a tool');
+    }
+    const skill = skillOf.get(name);
+    if (skill === undefined) {
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `There is no tool "${shorten(name, MAX_NAME_CHARACTERS)}"; there are ${[...skillOf.keys()].join(', ')}`,
+      );
+    }
+    return toolResult(await call(skill, withType(skill, params.arguments)));
+  }
 }
 
-/** The name of the tool says already which request it is; what the caller says instead is left for the check. */
-function withType(skill: SkillId, given: Record<string, unknown>): object {
-  return Object.hasOwn(given, 'type') ? given : { type: `${skill}.request`, ...given };
+/**
+ * The name of the tool says already which request it is; what the caller says instead is left for the check. Some
+ * hosts write null for no arguments.
+ */
+function withType(skill: SkillId, given: unknown): unknown {
+  const payload = given ?? {};
+  if (!isObject(payload) || Object.hasOwn(payload, 'type')) return payload;
+  return { type: `${skill}.request`, ...payload };
 }

@@ -191,8 +191,13 @@ function rangeText(
 
 /** Values as the shopper wrote them. */
 function anyOf(values: readonly string[] = []): string {
-  const named = values.slice(0, MOST_NAMED).map(shown).join(' or ');
+  const named = values.slice(0, MOST_NAMED).map(nameText).join(' or ');
   return values.length > MOST_NAMED ? `${named} or ${values.length - MOST_NAMED} others` : named;
+}
+
+/** What nobody would see in a sentence stands in quotes. */
+function nameText(text: string): string {
+  return shown(text) === '' ? told(text) : shown(text);
 }
 
 function told(text = ''): string {

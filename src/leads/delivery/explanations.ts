@@ -199,7 +199,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     when: { kind: ['email'], stage: ['data'], code: from(500, 599) },
     means: 'The server read the mail and refused it.',
     remedy:
-      'Ask whoever runs it, with its words; content filters sometimes refuse XML attachments: try placement: body.',
+      'Ask whoever runs it, with its words. Where the ADF is attached, a content filter may refuse it; placement: body attaches nothing.',
   },
   {
     when: { kind: ['email'], code: from(500, 599) },

@@ -2,7 +2,7 @@ import type { Delivery, TokenRequest } from '../../adapters/crm-adapter.ts';
 import { maskInEveryForm } from '../quoted-forms.ts';
 import { keptTokens } from './access-token.ts';
 
-/** Shorter ones would be found in every second word. */
+/** Shorter ones would be found in every second word of a text; where they stand by themselves see `isSecretPlace`. */
 const SHORTEST = 4;
 /** A key of many lines is told line by line. */
 const SHORTEST_KEY_LINE = 20;
@@ -57,6 +57,11 @@ function secretsOf(delivery: Delivery): string[] {
     case 'file':
       return [];
   }
+}
+
+/** Whether what stands at a header or a query parameter of this name is kept secret, however short it is. */
+export function isSecretPlace(name: string): boolean {
+  return SECRET_HEADER.test(name);
 }
 
 function querySecrets(url: string): string[] {
