@@ -20,6 +20,9 @@ import { storedText } from './listing-text.ts';
 import { lookupKey } from './lookup-key.ts';
 import { STAGING_TABLES } from './schema.ts';
 import { StagingTurn } from './staging-turn.ts';
+import * as applySql from './apply-sql.ts';
+import * as doubtSql from './doubt-sql.ts';
+import * as removalSql from './removal-sql.ts';
 import * as sql from './staging-sql.ts';
 import { mergeSupplements } from './supplement-merge.ts';
 
@@ -129,9 +132,9 @@ export class SqliteStagedRun implements StagedRun {
     return this.#turn.work(() => {
       this.#compared = undefined;
       const { feedId } = this.#options;
-      if (this.#database.prepare(sql.FIND_OTHER_FEED).get({ feedId }) === undefined) return [];
+      if (this.#database.prepare(doubtSql.FIND_OTHER_FEED).get({ feedId }) === undefined) return [];
       const found = this.#database
-        .prepare<[object], FoundElsewhere>(sql.FIND_ELSEWHERE)
+        .prepare<[object], FoundElsewhere>(doubtSql.FIND_ELSEWHERE)
         .all({ feedId, confirmedAt: this.#options.confirmedAt });
       const drop = this.#database.prepare(sql.DROP_STAGED);
       return found.map(({ position, isLost, ...row }) => {
@@ -145,7 +148,7 @@ export class SqliteStagedRun implements StagedRun {
     return this.#turn.work(() =>
       this.#database
         .prepare<[], { row: number; line: number; key: string; stock: string; otherRow: number }>(
-          sql.FIND_SHARED_STOCK,
+          doubtSql.FIND_SHARED_STOCK,
         )
         .all(),
     );
@@ -155,7 +158,7 @@ export class SqliteStagedRun implements StagedRun {
     return this.#turn.work(() =>
       this.#database
         .prepare<[], { row: number; line: number; key: string; stock: string; otherKey: string }>(
-          sql.FIND_STOCK_OF_OTHERS,
+          doubtSql.FIND_STOCK_OF_OTHERS,
         )
         .all(),
     );
@@ -164,7 +167,7 @@ export class SqliteStagedRun implements StagedRun {
   ambiguousRemovals(): Promise<AmbiguousRemoval[]> {
     return this.#turn.work(() => {
       this.#resolveRemovals();
-      return this.#database.prepare<[], AmbiguousRemoval>(sql.FIND_AMBIGUOUS_REMOVALS).all();
+      return this.#database.prepare<[], AmbiguousRemoval>(removalSql.FIND_AMBIGUOUS_REMOVALS).all();
     });
   }
 
@@ -172,21 +175,23 @@ export class SqliteStagedRun implements StagedRun {
     return this.#turn.work(() => {
       const sought = keys.flatMap((key) => lookupKey(key) ?? []);
       return this.#database
-        .prepare<[string], string>(sql.FIND_ABSENT_AMONG)
+        .prepare<[string], string>(applySql.FIND_ABSENT_AMONG)
         .pluck()
         .all(JSON.stringify(sought));
     });
   }
 
   repeatsListed(row: number): Promise<boolean> {
-    return this.#turn.work(() => this.#database.prepare(sql.FIND_REPEATED).get(row) !== undefined);
+    return this.#turn.work(() => this.#database.prepare(doubtSql.FIND_REPEATED).get(row) !== undefined);
   }
 
   listedValues(): ReturnType<StagedRun['listedValues']> {
     return this.#turn.work(() => {
       const { feedId } = this.#options;
       const found = this.#database
-        .prepare<[object], { vehicles: number; priced: number; stocked: number }>(sql.COUNT_LISTED_VALUES)
+        .prepare<[object], { vehicles: number; priced: number; stocked: number }>(
+          doubtSql.COUNT_LISTED_VALUES,
+        )
         .get({ feedId });
       return found ?? { vehicles: 0, priced: 0, stocked: 0 };
     });
@@ -214,7 +219,7 @@ export class SqliteStagedRun implements StagedRun {
     return this.#turn.work(() => {
       this.#settle();
       this.#changes({ removeAbsent: true });
-      const count = this.#database.prepare<[object], number>(sql.COUNT_LACKED_END).pluck();
+      const count = this.#database.prepare<[object], number>(applySql.COUNT_LACKED_END).pluck();
       return count.get(this.#parameters()) ?? 0;
     });
   }
@@ -224,7 +229,7 @@ export class SqliteStagedRun implements StagedRun {
       this.#settle();
       this.#recogniseAgain();
       const changes = this.#changes(options);
-      for (const step of sql.APPLY_STEPS) this.#database.prepare(step).run(this.#parameters());
+      for (const step of applySql.APPLY_STEPS) this.#database.prepare(step).run(this.#parameters());
       mergeSupplements(this.#database);
       return changes;
     });
@@ -249,7 +254,7 @@ export class SqliteStagedRun implements StagedRun {
 
   #dropDuplicates(): DuplicateRow[] {
     this.#database.exec(sql.INDEX_IDENTITIES);
-    const duplicates = this.#database.prepare<[], FoundDuplicate>(sql.FIND_DUPLICATES).all();
+    const duplicates = this.#database.prepare<[], FoundDuplicate>(doubtSql.FIND_DUPLICATES).all();
     const drop = this.#database.prepare(sql.DROP_STAGED);
     this.#deduplicated = true;
     return duplicates.map(({ position, keptRooftopId, ...duplicate }) => {
@@ -262,14 +267,14 @@ export class SqliteStagedRun implements StagedRun {
   #settle(): void {
     if (!this.#deduplicated) this.#dropDuplicates();
     this.#resolveRemovals();
-    this.#database.prepare(sql.DROP_VEHICLES_REMOVED_LATER).run();
-    this.#database.prepare(sql.DROP_REMOVALS_BROUGHT_LATER).run();
+    this.#database.prepare(removalSql.DROP_VEHICLES_REMOVED_LATER).run();
+    this.#database.prepare(removalSql.DROP_REMOVALS_BROUGHT_LATER).run();
   }
 
   #resolveRemovals(): void {
     if (!this.#namesByNumber) return;
-    this.#database.exec(sql.INDEX_NAMESAKES);
-    this.#database.prepare(sql.RESOLVE_REMOVALS).run();
+    this.#database.exec(removalSql.INDEX_NAMESAKES);
+    this.#database.prepare(removalSql.RESOLVE_REMOVALS).run();
   }
 
   /** Runs of this connection take turns, so only another one can have changed the lot since it was compared. */
@@ -282,15 +287,15 @@ export class SqliteStagedRun implements StagedRun {
     const basis = [absent, everywhere, grace, spare, rooftopIds, this.#dataVersion()].join();
     if (this.#compared?.basis === basis) return this.#compared.changes;
     this.#findListed();
-    this.#database.prepare(sql.FORGET_LEAVING).run();
-    this.#database.prepare(sql.COLLECT_DISMISSED).run(this.#parameters());
+    this.#database.prepare(applySql.FORGET_LEAVING).run();
+    this.#database.prepare(applySql.COLLECT_DISMISSED).run(this.#parameters());
     if (absent === 1)
       this.#database
-        .prepare(sql.COLLECT_ABSENT)
+        .prepare(applySql.COLLECT_ABSENT)
         .run({ ...this.#parameters(), everywhere, rooftopIds, grace });
-    if (spare) this.#database.prepare(sql.SPARE_LACKED_END).run(this.#parameters());
+    if (spare) this.#database.prepare(applySql.SPARE_LACKED_END).run(this.#parameters());
     const changes = this.#database
-      .prepare<[object], CountedChange>(sql.COUNT_CHANGES)
+      .prepare<[object], CountedChange>(applySql.COUNT_CHANGES)
       .all(this.#parameters())
       .map(withoutIdleCounts);
     this.#addStanding(changes);
@@ -303,7 +308,7 @@ export class SqliteStagedRun implements StagedRun {
     if (named.length === 0) return;
     const rooftopIds = JSON.stringify(named.map(({ rooftopId }) => rooftopId));
     const found = this.#database
-      .prepare<[string], { rooftopId: string; standing: number }>(sql.COUNT_STANDING)
+      .prepare<[string], { rooftopId: string; standing: number }>(applySql.COUNT_STANDING)
       .all(rooftopIds);
     const standing = new Map(found.map((each) => [each.rooftopId, each.standing]));
     for (const change of named) change.standing = standing.get(change.rooftopId) ?? 0;
