@@ -2,7 +2,8 @@ import type { Delivery } from '../adapters/crm-adapter.ts';
 import type { Config, DestinationConfig } from '../config/config.ts';
 import { toLeadDocument } from '../leads/document.ts';
 import { faultText } from '../leads/fault-text.ts';
-import type { AttemptRecord, LeadTrail } from '../leads/lead-store.ts';
+import type { AttemptRecord } from '../leads/delivery-records.ts';
+import type { LeadTrail } from '../leads/lead-store.ts';
 import { formatInstant } from '../model/clock.ts';
 import type { LeadDocument } from '../model/lead.ts';
 

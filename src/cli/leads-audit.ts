@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config } from '../config/config.ts';
-import type { LeadStore, LedgerAudit } from '../leads/lead-store.ts';
+import type { LedgerAudit } from '../leads/consent-records.ts';
+import type { LeadStore } from '../leads/lead-store.ts';
 import { formatInstant, systemClock } from '../model/clock.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { CancelResult, LeadStore } from '../leads/lead-store.ts';
+import type { LeadStore } from '../leads/lead-store.ts';
+import type { CancelResult } from '../leads/operator-acts.ts';
 import { formatInstant } from '../model/clock.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { leadNamed, stopWith } from './lead-problems.ts';

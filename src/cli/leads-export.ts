@@ -1,11 +1,7 @@
 import { once } from 'node:events';
 import { type Command, Option } from 'commander';
-import {
-  DELIVERY_STATES,
-  type DeliveryState,
-  type LeadStore,
-  type LeadSummary,
-} from '../leads/lead-store.ts';
+import { DELIVERY_STATES, type DeliveryState } from '../leads/delivery-records.ts';
+import { type LeadStore, type LeadSummary } from '../leads/lead-store.ts';
 import { formatInstant } from '../model/clock.ts';
 import { csvLine } from '../model/csv.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';

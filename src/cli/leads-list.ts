@@ -1,12 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config/config.ts';
-import {
-  DELIVERY_STATES,
-  type DeliveryRecord,
-  type DeliveryState,
-  type LeadStore,
-  type LeadSummary,
-} from '../leads/lead-store.ts';
+import { DELIVERY_STATES, type DeliveryRecord, type DeliveryState } from '../leads/delivery-records.ts';
+import { type LeadStore, type LeadSummary } from '../leads/lead-store.ts';
 import { formatInstant } from '../model/clock.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { printableText } from './printable-text.ts';

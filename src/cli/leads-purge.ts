@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Config } from '../config/config.ts';
-import type { CustomerLead, LeadStore, OperatorAct } from '../leads/lead-store.ts';
+import type { LeadStore } from '../leads/lead-store.ts';
+import type { CustomerLead, OperatorAct } from '../leads/operator-acts.ts';
 import { formatInstant } from '../model/clock.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';

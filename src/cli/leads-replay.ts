@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Config } from '../config/config.ts';
-import type { LeadStore, ReplayFilter } from '../leads/lead-store.ts';
+import type { LeadStore } from '../leads/lead-store.ts';
+import type { ReplayFilter } from '../leads/operator-acts.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { stopOnUnknownDestination } from './lead-problems.ts';
 import { withLeadStore } from './lead-store-access.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/config.ts';
-import type { LeadStore, LeadTrail, ResendResult } from '../leads/lead-store.ts';
+import type { LeadStore, LeadTrail } from '../leads/lead-store.ts';
+import type { ResendResult } from '../leads/operator-acts.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { leadNamed, stopOnUnknownDestination, stopWith } from './lead-problems.ts';
 import { withLeadStore } from './lead-store-access.ts';

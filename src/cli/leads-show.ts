@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import type { AttemptRecord, LeadTrail, OperationRecord } from '../leads/lead-store.ts';
+import type { AttemptRecord } from '../leads/delivery-records.ts';
+import type { LeadTrail } from '../leads/lead-store.ts';
+import type { OperationRecord } from '../leads/operator-acts.ts';
 import { formatInstant } from '../model/clock.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';

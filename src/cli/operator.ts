@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import type { OperatorAct } from '../leads/lead-store.ts';
+import type { OperatorAct } from '../leads/operator-acts.ts';
 import { systemClock } from '../model/clock.ts';
 
 const MAX_REASON_CHARACTERS = 500;

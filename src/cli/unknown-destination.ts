@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { DeliveryRecord } from '../leads/lead-store.ts';
+import type { DeliveryRecord } from '../leads/delivery-records.ts';
 
 /** Why nobody tries a delivery that is not over: its destination was taken out of the settings, or renamed there. */
 export function unknownDestination(

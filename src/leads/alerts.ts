@@ -1,7 +1,8 @@
 import type { AlertsConfig, DestinationConfig } from '../config/config.ts';
 import type { Alert, AlertSource } from '../model/alert.ts';
 import { type Clock, formatInstant } from '../model/clock.ts';
-import type { DeadDelivery, LeadStore, OverdueLeads } from './lead-store.ts';
+import type { DeadDelivery, OverdueLeads } from './delivery-records.ts';
+import type { LeadStore } from './lead-store.ts';
 
 /** More dead deliveries than this stand at a time only when nobody looks; the newest are told. */
 const MAX_DEAD_ALERTS = 200;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
-import type { ConsentLink } from './lead-store.ts';
+import type { ConsentLink } from './consent-records.ts';
 
 /** What stands in place of the previous hash in the first link. */
 export const NO_PREVIOUS_HASH = '';

@@ -1,7 +1,7 @@
 import { formatInstant } from '../model/clock.ts';
 import type { LeadDocument } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
-import type { StoredLead } from './lead-store.ts';
+import type { StoredLead } from './stored-lead.ts';
 
 /** A stored lead as the CRM adapters get it: the same on every attempt, but for `resend`. */
 export function toLeadDocument(lead: StoredLead, rooftop: Rooftop, resend: boolean): LeadDocument {

@@ -5,7 +5,8 @@ import type { Rooftop } from '../model/rooftop.ts';
 import { attemptDelivery, type Attempt } from './attempt.ts';
 import { toLeadDocument } from './document.ts';
 import { faultText } from './fault-text.ts';
-import type { AttemptRecord, ClaimedDelivery, LeadStore } from './lead-store.ts';
+import type { AttemptRecord, ClaimedDelivery } from './delivery-records.ts';
+import type { LeadStore } from './lead-store.ts';
 import { settle } from './settlement.ts';
 import { createSleeper } from './sleeper.ts';
 

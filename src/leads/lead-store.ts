@@ -1,8 +1,30 @@
 import type { AlertMemory } from '../model/alert.ts';
-import type { AppointmentAnswer, AppointmentType, LeadAnswer, LeadSubmitRequest } from '../model/lead.ts';
-import type { Listing } from '../model/vehicle.ts';
+import type { AppointmentAnswer, AppointmentType } from '../model/lead.ts';
+import type { ConsentRecord, LedgerAudit } from './consent-records.ts';
+import type {
+  AbandonedSearch,
+  AttemptRecord,
+  AttemptReport,
+  ClaimedDelivery,
+  ClaimRequest,
+  DeadDelivery,
+  DeliveryRecord,
+  DeliveryState,
+  OverdueLeads,
+  StandingPause,
+} from './delivery-records.ts';
 import type { RepeatKeys } from './duplicate.ts';
+import type {
+  Cancellation,
+  CustomerLead,
+  OperationRecord,
+  OperatorAct,
+  ReplayedDelivery,
+  ReplayFilter,
+  ResendResult,
+} from './operator-acts.ts';
 import type { TimeSpan } from './opening-hours.ts';
+import type { StoredLead, StoredReply } from './stored-lead.ts';
 
 /**
  * The durable memory of the leads. Every operation is one transaction and has happened, on disk, when its promise
@@ -71,25 +93,6 @@ export interface LeadStore {
   close(): Promise<void>;
 }
 
-export interface StoredLead {
-  lead_id: string;
-  received_at: number;
-  rooftop_id: string;
-  request: LeadSubmitRequest;
-  listing?: Listing;
-  appointment?: AppointmentAnswer;
-  /** How long a confirmed visit takes. */
-  visit_minutes?: number;
-  /** The customer's data was erased then; `request` holds nothing of it any more. */
-  erased_at?: number;
-}
-
-/** What the buyer's agent was told, kept word for word. */
-export interface StoredReply {
-  answer: LeadAnswer;
-  message: string;
-}
-
 export interface KeyedReply {
   payloadHash: string;
   reply: StoredReply;
@@ -141,101 +144,6 @@ export type AcceptResult =
   /** Same buyer and vehicle within the window. */
   | { kind: 'duplicate'; reply: StoredReply };
 
-/**
- * `queued` waits for its first or next attempt; unless a person sent it again, it is certainly not at the CRM.
- * `sending` is being tried under a lease. `delivered` and `rejected` are the CRM's word. `uncertain` may have arrived.
- * `dead` was given up by the bridge, `cancelled` by a person.
- */
-export const DELIVERY_STATES = [
-  'queued',
-  'sending',
-  'delivered',
-  'rejected',
-  'uncertain',
-  'dead',
-  'cancelled',
-] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-export interface ClaimRequest {
-  destination: string;
-  now: number;
-  /** Names the claimer, so that nobody else finishes or renews what it holds. */
-  owner: string;
-  leaseUntil: number;
-  probing: boolean;
-}
-
-export interface AbandonedSearch {
-  destination: string;
-  owner: string;
-  now: number;
-  /** The owner is known to be the only one: every other lease is of a process that has died. */
-  onlyOwner: boolean;
-}
-
-export interface ClaimedDelivery {
-  deliveryId: number;
-  destination: string;
-  lead: StoredLead;
-  /** When it was queued: at receipt, or at the last resend. Giving up counts from here. */
-  queuedAt: number;
-  startedAt: number;
-  /** Attempts since it was queued, this one not counted. */
-  retries: number;
-  /** An earlier attempt reached the CRM or may have reached it. */
-  mayHaveArrived: boolean;
-  resentByHand: boolean;
-  owner: string;
-}
-
-export interface AttemptReport {
-  deliveryId: number;
-  owner: string;
-  attempt: AttemptRecord;
-  state: DeliveryState;
-  /** Undefined when nothing more is to be done. */
-  nextAttemptAt?: number;
-  mayHaveArrived: boolean;
-  /** `lift` ends a pause of the destination; undefined leaves it as it is. */
-  pause?: DestinationPause | 'lift';
-}
-
-interface DestinationPause {
-  until: number;
-  reason: string;
-}
-
-export interface StandingPause extends DestinationPause {
-  /** When the destination began to refuse us; each refusal since then has moved `until`. */
-  since: number;
-}
-
-export interface AttemptRecord {
-  startedAt: number;
-  finishedAt: number;
-  /** How far it got: `build`, the stages of an e-mail, `http`, `file` or `interrupted`. */
-  stage: string;
-  sent: 'no' | 'maybe' | 'yes';
-  verdict: string;
-  /** Without customer data. */
-  reason: string;
-  reference?: string;
-}
-
-export interface DeliveryRecord {
-  deliveryId: number;
-  destination: string;
-  state: DeliveryState;
-  attempts: number;
-  queuedAt: number;
-  nextAttemptAt?: number;
-  /** When it came to an end, good or bad. */
-  settledAt?: number;
-  reason?: string;
-  reference?: string;
-}
-
 export interface LeadFilter {
   limit: number;
   state?: DeliveryState;
@@ -262,106 +170,4 @@ export interface LeadTrail {
   consents: ConsentRecord[];
   deliveries: (DeliveryRecord & { history: AttemptRecord[] })[];
   operations: OperationRecord[];
-}
-
-/** One link of the consent ledger: `hash` covers everything else in it, the hash of the link before included. */
-export interface ConsentLink {
-  /** Counts from 1 without a gap: also the order in which the leads came in. */
-  sequence: number;
-  lead_id: string;
-  recorded_at: number;
-  /** `duplicate` when it came with a repeat of the lead. */
-  occasion: 'lead' | 'duplicate';
-  record_hash: string;
-  previous_hash: string;
-  hash: string;
-}
-
-export interface ConsentRecord extends ConsentLink {
-  /** The request's consent, customer and source agent as canonical JSON; absent once it was erased. */
-  record?: string;
-  /** Hashed with the record. */
-  salt?: string;
-}
-
-export type LedgerAudit =
-  | {
-      kind: 'whole';
-      records: number;
-      /** Of these, without their text. */ erased: number;
-      /** The last link's hash. */
-      head: string;
-    }
-  /** The first link at fault. */
-  | { kind: 'broken'; sequence: number; lead_id?: string; fault: string };
-
-/** Who does something to leads by hand, and why. */
-export interface OperatorAct {
-  who: string;
-  reason: string;
-  now: number;
-}
-
-export interface OperationRecord {
-  kind: 'resend' | 'replay' | 'cancel' | 'erase';
-  done_at: number;
-  /** Absent: the whole lead. */
-  destination?: string;
-  who: string;
-  reason: string;
-}
-
-export interface ResendResult {
-  destination: string;
-  /** `sending`: it is being tried at this moment and was left alone. `erased`: there is nothing left to send. */
-  outcome: 'queued' | 'sending' | 'erased';
-}
-
-export interface ReplayFilter {
-  /** `uncertain` means those that nobody tries any more. */
-  state: 'dead' | 'rejected' | 'uncertain';
-  /** Leads received at this time or later, and before that one. */
-  since: number;
-  until?: number;
-  destinations: readonly string[];
-}
-
-export interface ReplayedDelivery {
-  lead_id: string;
-  destination: string;
-}
-
-export interface Cancellation {
-  deliveries: CancelResult[];
-  /** When confirmed visits would have begun whose time others may take now. */
-  freedVisits: number[];
-}
-
-export interface CancelResult {
-  destination: string;
-  /** `sending`: it is being tried at this moment. `over`: the CRM has taken or refused it, or it was cancelled before. */
-  outcome: 'cancelled' | 'sending' | 'over';
-  state: DeliveryState;
-  mayHaveArrived: boolean;
-}
-
-export interface CustomerLead {
-  lead_id: string;
-  received_at: number;
-  deliveries: DeliveryRecord[];
-}
-
-export interface OverdueLeads {
-  destination: string;
-  waiting: number;
-  oldestLeadId: string;
-  oldestQueuedAt: number;
-}
-
-export interface DeadDelivery {
-  deliveryId: number;
-  lead_id: string;
-  destination: string;
-  /** Without customer data. */
-  reason: string;
 }

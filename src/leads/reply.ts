@@ -7,7 +7,7 @@ import type {
 } from '../model/lead.ts';
 import { readInstant } from '../model/instant.ts';
 import type { Rooftop } from '../model/rooftop.ts';
-import type { StoredReply } from './lead-store.ts';
+import type { StoredReply } from './stored-lead.ts';
 import { localTime } from './local-time.ts';
 
 const E164 = /^\+[1-9]\d{1,14}$/;

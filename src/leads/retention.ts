@@ -1,4 +1,5 @@
-import type { LeadStore, OperatorAct } from './lead-store.ts';
+import type { LeadStore } from './lead-store.ts';
+import type { OperatorAct } from './operator-acts.ts';
 
 const DAY_MS = 86_400_000;
 /** So many leads are erased in one transaction: a new lead never waits long for it. */

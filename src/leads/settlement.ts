@@ -1,6 +1,6 @@
 import type { Verdict } from '../adapters/crm-adapter.ts';
 import type { DestinationConfig, RetryConfig } from '../config/config.ts';
-import type { AttemptReport, ClaimedDelivery } from './lead-store.ts';
+import type { AttemptReport, ClaimedDelivery } from './delivery-records.ts';
 
 /** What an attempt leaves behind: the state of the delivery, its next attempt, and the destination's pause. */
 export type Settlement = Pick<AttemptReport, 'state' | 'nextAttemptAt' | 'mayHaveArrived' | 'pause'>;

@@ -2,14 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { asPromise } from './as-promise.ts';
 import type { Commit } from './group-commit.ts';
 import { hashedKey } from './idempotency.ts';
-import type {
-  AcceptResult,
-  KeyedReply,
-  LeadEntry,
-  LeadSettlement,
-  LeadStore,
-  StoredReply,
-} from './lead-store.ts';
+import type { AcceptResult, KeyedReply, LeadEntry, LeadSettlement, LeadStore } from './lead-store.ts';
+import type { StoredReply } from './stored-lead.ts';
 import { calendarTable } from './store-calendar.ts';
 import { ledgerWriter } from './store-ledger.ts';
 import { repeatTable } from './store-repeats.ts';

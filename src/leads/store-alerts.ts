@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Alert, AlertMemory } from '../model/alert.ts';
 import { asPromise } from './as-promise.ts';
-import type { DeadDelivery, LeadStore, OverdueLeads } from './lead-store.ts';
+import type { DeadDelivery, OverdueLeads } from './delivery-records.ts';
+import type { LeadStore } from './lead-store.ts';
 
 /** What alerts are made of, and what was told of them. */
 export function alertOperations(database: Database): Pick<LeadStore, 'findOverdue' | 'findDead' | 'alerts'> {

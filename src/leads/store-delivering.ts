@@ -7,9 +7,9 @@ import type {
   ClaimedDelivery,
   ClaimRequest,
   DeliveryState,
-  LeadStore,
   StandingPause,
-} from './lead-store.ts';
+} from './delivery-records.ts';
+import type { LeadStore } from './lead-store.ts';
 import { toStoredLead, type LeadRow } from './store-rows.ts';
 
 type Delivering = Pick<

@@ -8,7 +8,8 @@ import {
   recordHash,
   type ConsentText,
 } from './consent-ledger.ts';
-import type { ConsentLink, ConsentRecord, LeadEntry, LeadStore, LedgerAudit } from './lead-store.ts';
+import type { ConsentLink, ConsentRecord, LedgerAudit } from './consent-records.ts';
+import type { LeadEntry, LeadStore } from './lead-store.ts';
 
 const LINK_COLUMNS = 'sequence, lead_id, recorded_at, occasion, record_hash, previous_hash, hash';
 /** Before the first link. */

@@ -1,16 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Customer } from '../model/lead.ts';
-import type {
-  AttemptRecord,
-  DeliveryRecord,
-  DeliveryState,
-  LeadFilter,
-  LeadStore,
-  LeadSummary,
-  LeadTrail,
-  OperationRecord,
-  StoredReply,
-} from './lead-store.ts';
+import type { AttemptRecord, DeliveryRecord, DeliveryState } from './delivery-records.ts';
+import type { LeadFilter, LeadStore, LeadSummary, LeadTrail } from './lead-store.ts';
+import type { StoredReply } from './stored-lead.ts';
+import type { OperationRecord } from './operator-acts.ts';
 import { asPromise } from './as-promise.ts';
 import { consentsOfLead } from './store-ledger.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, toDelivery, toStoredLead, type LeadRow } from './store-rows.ts';

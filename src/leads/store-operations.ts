@@ -1,16 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import { asPromise } from './as-promise.ts';
+import type { DeliveryState } from './delivery-records.ts';
+import type { LeadStore } from './lead-store.ts';
 import type {
   Cancellation,
   CancelResult,
-  DeliveryState,
-  LeadStore,
   OperationRecord,
   OperatorAct,
   ReplayedDelivery,
   ReplayFilter,
   ResendResult,
-} from './lead-store.ts';
+} from './operator-acts.ts';
 import { freeVisit } from './store-calendar.ts';
 
 type Operations = Pick<LeadStore, 'resend' | 'findReplayable' | 'replay' | 'cancel'>;

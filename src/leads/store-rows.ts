@@ -1,6 +1,7 @@
 import type { AppointmentAnswer, LeadSubmitRequest } from '../model/lead.ts';
 import type { Listing } from '../model/vehicle.ts';
-import type { DeliveryRecord, DeliveryState, StoredLead } from './lead-store.ts';
+import type { DeliveryRecord, DeliveryState } from './delivery-records.ts';
+import type { StoredLead } from './stored-lead.ts';
 
 /** A row of the table `leads`, without the reply. */
 export interface LeadRow {

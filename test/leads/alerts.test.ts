@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { leadAlerts } from '../../src/leads/alerts.ts';
-import type { AttemptReport } from '../../src/leads/lead-store.ts';
+import type { AttemptReport } from '../../src/leads/delivery-records.ts';
 import {
   answered,
   destination,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { AttemptReport } from '../../src/leads/lead-store.ts';
+import type { AttemptReport } from '../../src/leads/delivery-records.ts';
 import { leadsDatabaseFile } from '../../src/leads/store.ts';
 import { runBridge } from '../cli/bridge-command.ts';
 import { runCommand } from '../cli/run-command.ts';

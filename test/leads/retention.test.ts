@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { DeliveryState, LeadStore } from '../../src/leads/lead-store.ts';
+import type { DeliveryState } from '../../src/leads/delivery-records.ts';
+import type { LeadStore } from '../../src/leads/lead-store.ts';
 import { eraseDue } from '../../src/leads/retention.ts';
 import { leadsDatabaseFile } from '../../src/leads/store.ts';
 import type { LeadSubmitRequest } from '../../src/model/lead.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/adapters/crm-adapter.ts';
-import type { ClaimedDelivery } from '../../src/leads/lead-store.ts';
+import type { ClaimedDelivery } from '../../src/leads/delivery-records.ts';
 import { backoff, settle } from '../../src/leads/settlement.ts';
 import { destination, fileCrm, HOUR, leadRequest, MINUTE, NOON } from './lead-harness.ts';
 
