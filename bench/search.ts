@@ -1,21 +1,19 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { SearchRequest } from '../src/inventory/inventory.ts';
 import { LotInventory } from '../src/inventory/lot-inventory.ts';
 import { buildLot } from '../src/inventory/lot/build-lot.ts';
 import { openInventoryStore } from '../src/inventory/store.ts';
-import type { Vehicle } from '../src/model/vehicle.ts';
 import { inventoryFile } from './feed-import.ts';
 import { fillInventory } from './http/bridge-process.ts';
-import { type Filters, kindsFor, middleVin } from './kinds.ts';
+import { kindsFor, middleVin } from './kinds.ts';
 import { generateVehicles } from './lot-generator.ts';
-import { compareInterleaved, type Comparison, quantile } from './measure.ts';
-import { openDuckDb } from './peers/duckdb.ts';
-import { openItemsJs } from './peers/itemsjs.ts';
-import { openMiniSearch } from './peers/minisearch.ts';
-import { openOrama } from './peers/orama.ts';
-import { NOT_INSTALLED, type OpenPeer, type Peer } from './peers/peer.ts';
+import { compareInterleaved, type Comparison } from './measure.ts';
+import { NOT_INSTALLED, PEER_NAMES, type PeerAnswers, type PeerOrder } from './peers/peer.ts';
 import { atLeast, atMost, rounded, type Row } from './report.ts';
 import { openSqlYardstick } from './sql-yardstick.ts';
 
@@ -27,17 +25,10 @@ const MOST_MS: Record<'page' | 'facets', Record<number, number>> = {
   facets: { 10_000: 0.3, 100_000: 1 },
 };
 const LEAST_FACET_LEAD = 50;
-const PEERS: Record<string, OpenPeer> = {
-  orama: openOrama,
-  itemsjs: openItemsJs,
-  duckdb: openDuckDb,
-  minisearch: openMiniSearch,
-};
-const PEER_ROUNDS = 5;
-/** A slow peer is not asked again once it has taken so long for one kind, and after the first time if that did. */
-const PEER_BUDGET_MS = 1_500;
+/** What the largest of the peers needs for the largest lot. */
+const PEER_HEAP_MEGABYTES = 8_192;
 
-type What = 'page' | 'facets';
+type What = PeerOrder['what'];
 
 /** Pages of 20 by price, or facets, in process, against tuned SQL and search libraries over the same vehicles. */
 export async function benchInProcess(what: What): Promise<Row[]> {
@@ -54,39 +45,30 @@ async function benchSize(what: What, size: number): Promise<Row[]> {
   const inventory = new LotInventory(store, CONFIG);
   inventory.swap(buildLot(store));
   const yardstick = openSqlYardstick(join(folder, 'yardstick.db'), vehicles);
-  const measured = kindsFor(middleVin(size)).map(([kind, filters]) => {
+  const measured = kindsFor(middleVin(size)).map(([kind, filters]): Measured => {
     const request = requestFor(filters);
     const [total, expected] = [inventory.search(request).total, yardstick.total(filters)];
     if (total !== expected) throw new Error(`${kind}: the lot finds ${total}, SQL finds ${expected}`);
     const ours = what === 'page' ? () => inventory.search(request) : () => inventory.facets(filters);
     const sql = what === 'page' ? () => yardstick.page(filters) : () => yardstick.facets(filters);
     // The facets of the whole lot are kept once counted: what is measured there is a lookup.
-    return {
-      kind,
-      filters,
-      ours,
-      figure: compareInterleaved(kind, { ours, yardstick: sql }),
-      theirs: {},
-    };
+    return { kind, figure: compareInterleaved(kind, { ours, yardstick: sql }), theirs: {} };
   });
-  await askPeers(
-    vehicles.map(({ vehicle }) => vehicle),
-    what,
-    measured,
-  );
   yardstick.close();
   store.close();
   rmSync(folder, { recursive: true });
+  for (const peer of PEER_NAMES) {
+    const answers = await askPeer({ peer, what, size });
+    for (const { kind, theirs } of measured) theirs[peer] = answers[kind] ?? NOT_INSTALLED;
+  }
   return measured.map((one) => resultRow(one, what, size));
 }
 
 interface Measured {
   kind: string;
-  filters: Filters;
-  ours: () => unknown;
   figure: Comparison;
-  /** Medians in ms, or a word where there is none, by peer. */
-  theirs: Record<string, number | string>;
+  /** By peer. */
+  theirs: PeerAnswers;
 }
 
 function resultRow({ kind, figure, theirs }: Measured, what: What, size: number): Row {
@@ -108,47 +90,14 @@ function resultRow({ kind, figure, theirs }: Measured, what: What, size: number)
   };
 }
 
-function requestFor(filters: Filters): SearchRequest {
+function requestFor(filters: SearchRequest['filters']): SearchRequest {
   return { filters, skip: 0, limit: 20, sort: { field: 'price', order: 'asc' }, includeFacets: false };
 }
 
-/** One peer after the other: a hundred thousand vehicles in all of them at once are more than the engine's heap. */
-async function askPeers(vehicles: readonly Vehicle[], what: What, kinds: readonly Measured[]): Promise<void> {
-  for (const [name, open] of Object.entries(PEERS)) {
-    const peer = await open(vehicles).catch(undefinedIfNotInstalled);
-    for (const { filters, ours, theirs } of kinds) {
-      theirs[name] = peer === undefined ? NOT_INSTALLED : await peerMs(peer, what, filters, ours);
-    }
-    peer?.close?.();
-  }
-}
-
-function undefinedIfNotInstalled(fault: unknown): undefined {
-  if (fault instanceof Error && 'code' in fault && fault.code === 'ERR_MODULE_NOT_FOUND') return;
-  throw fault;
-}
-
-/** The peer's median, asked in turns with ours; `–` for what it does not do. */
-async function peerMs(
-  peer: Peer,
-  what: What,
-  filters: Filters,
-  ours: () => unknown,
-): Promise<number | string> {
-  const ask = what === 'page' ? peer.page : peer.facets;
-  if (ask === undefined) return '–';
-  const literal = filters.make?.[0] === 'ford' ? { ...filters, make: ['Ford'] } : filters;
-  const begun = performance.now();
-  if (Number.isNaN(await ask(literal))) return '–';
-  const first = performance.now() - begun;
-  // What takes so long is not made quicker by a warm engine.
-  if (first > PEER_BUDGET_MS) return rounded(first, 3);
-  const times: number[] = [];
-  for (let round = 0; round < PEER_ROUNDS && performance.now() - begun < PEER_BUDGET_MS; round++) {
-    ours();
-    const started = performance.now();
-    await ask(literal);
-    times.push(performance.now() - started);
-  }
-  return rounded(times.length === 0 ? first : quantile(times, 0.5), 3);
+async function askPeer(order: PeerOrder): Promise<PeerAnswers> {
+  const child = fork(fileURLToPath(new URL('peers/ask-peer.ts', import.meta.url)), [JSON.stringify(order)], {
+    execArgv: [`--max-old-space-size=${PEER_HEAP_MEGABYTES}`],
+  });
+  const [answers] = (await once(child, 'message')) as [PeerAnswers];
+  return answers;
 }

@@ -19,6 +19,17 @@ export async function importPeer<Module>(name: string): Promise<Module> {
   return (await import(name)) as Module;
 }
 
+export const PEER_NAMES = ['orama', 'itemsjs', 'duckdb', 'minisearch'] as const;
+
+export interface PeerOrder {
+  peer: (typeof PEER_NAMES)[number];
+  what: 'page' | 'facets';
+  size: number;
+}
+
+/** By kind of request: ms, or a word where there is no figure. */
+export type PeerAnswers = Record<string, number | string>;
+
 export const NOT_INSTALLED = 'not installed: npm ci --prefix bench';
 
 export const TERMS = [
