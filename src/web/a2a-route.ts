@@ -74,6 +74,7 @@ export function createA2aRoute(
     const duration_ms = Math.round(durationMs * 10) / 10;
     log.info({ request_id: requestId, status: reply.status, ...reply.facts, duration_ms }, 'call answered');
   }
+
   function refuseUnread(
     { method, headers }: IncomingMessage,
     refusal: DoorRefusal | undefined,
