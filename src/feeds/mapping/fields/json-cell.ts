@@ -18,11 +18,8 @@ export function jsonTexts(cell: string, steps: readonly string[]): string[] {
   return values.flat().flatMap((value) => (isScalar(value) ? [String(value)] : []));
 }
 
-/**
- * The items of a cell that holds a JSON list: texts, numbers, and of objects the first text (`{"name": "ABS"}`).
- * Undefined for a cell that holds anything else.
- */
-export function jsonList(cell: string): string[] | undefined {
+/** The items of a cell that holds a JSON list; undefined for a cell that holds anything else. */
+export function jsonItems(cell: string): unknown[] | undefined {
   if (!cell.trimStart().startsWith('[')) return undefined;
   let list: unknown;
   try {
@@ -30,12 +27,18 @@ export function jsonList(cell: string): string[] | undefined {
   } catch {
     return undefined;
   }
-  if (!Array.isArray(list)) return undefined;
-  return list.flat().flatMap((item: unknown) => {
-    if (isScalar(item)) return [String(item)];
-    const texts = typeof item === 'object' && item !== null ? Object.values(item) : [];
-    return texts.filter((text) => typeof text === 'string').slice(0, 1);
-  });
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** The same as texts: numbers too, and of objects the first text (`{"name": "ABS"}`). */
+export function jsonList(cell: string): string[] | undefined {
+  return jsonItems(cell)
+    ?.flat()
+    .flatMap((item: unknown) => {
+      if (isScalar(item)) return [String(item)];
+      const texts = typeof item === 'object' && item !== null ? Object.values(item) : [];
+      return texts.filter((text) => typeof text === 'string').slice(0, 1);
+    });
 }
 
 function membersNamed(value: unknown, step: string): unknown[] {

@@ -1,4 +1,5 @@
 import { decodeEntities } from './html-entities.ts';
+import { jsonItems } from './json-cell.ts';
 import { saysNothing } from './text.ts';
 import { isReadyAddress, webAddress } from './web-address.ts';
 
@@ -61,7 +62,7 @@ function withoutSeparators(piece: string): string {
 
 function addressesOf(cell: string, separator: string | undefined): string[] {
   if (cell === '') return [];
-  if (cell.startsWith('[')) return jsonList(cell) ?? [cell];
+  if (cell.startsWith('[')) return addressesInList(cell) ?? [cell];
   const text = cell.includes('&amp;') ? decodeEntities(cell) : cell;
   return (isUnusual(separator) ? text.split(separator) : [text]).flatMap((part) =>
     part.trim().split(BETWEEN_ADDRESSES),
@@ -73,15 +74,8 @@ function isUnusual(separator: string | undefined): separator is string {
 }
 
 /** `["https://…", …]` or `[{"url": "https://…"}, …]`. */
-function jsonList(cell: string): string[] | undefined {
-  let list: unknown;
-  try {
-    list = JSON.parse(cell);
-  } catch {
-    return undefined;
-  }
-  if (!Array.isArray(list)) return undefined;
-  return list.flatMap((item: unknown) => {
+function addressesInList(cell: string): string[] | undefined {
+  return jsonItems(cell)?.flatMap((item: unknown) => {
     if (typeof item === 'string') return [item];
     const url = typeof item === 'object' && item !== null && 'url' in item ? item.url : undefined;
     return typeof url === 'string' ? [url] : [];
