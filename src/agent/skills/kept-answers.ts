@@ -8,7 +8,7 @@ export interface LotAnswer {
   fact: string;
 }
 
-/** Of all answers together; most are plain ASCII, a byte a character. */
+/** Of all answers of one skill together; most are plain ASCII, a byte a character. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 /** Whoever writes long questions asks them once. */
 const LONGEST_QUESTION = 500;
