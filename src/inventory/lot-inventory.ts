@@ -88,7 +88,13 @@ export class LotInventory implements Inventory {
   find(reference: VehicleReference, isMeant?: IsMeant): Found {
     const { hiddenFeeds, hiddenRooftops } = this.#lot.data;
     const isWanted = ({ rooftopId, json }: StoredVehicle): boolean =>
-      isMeant === undefined || isMeant({ rooftopId, listing: JSON.parse(json) as Listing });
+      isMeant === undefined ||
+      isMeant({
+        rooftopId,
+        get listing() {
+          return JSON.parse(json) as Listing;
+        },
+      });
     const isShown = (vehicle: StoredVehicle): boolean =>
       vehicle.leftAt === undefined &&
       !hiddenRooftops.includes(vehicle.rooftopId) &&

@@ -5,7 +5,7 @@ import type { Listing } from '../model/vehicle.ts';
 export interface LeadDesk {
   /**
    * Takes a request that has passed its schema. Resolves only after the lead, its consent record and one delivery
-   * per destination are on disk (synchronous=FULL); rejects only on broken I/O.
+   * per destination are on disk for good; rejects only on broken I/O.
    */
   submit(request: LeadSubmitRequest): Promise<LeadOutcome>;
 }

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { asPromise } from './as-promise.ts';
-import type { Commit } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { hashedKey } from './idempotency.ts';
 import type { AcceptResult, KeyedReply, LeadEntry, LeadSettlement, LeadStore } from './lead-store.ts';
 import type { StoredReply } from './stored-lead.ts';
@@ -13,7 +12,7 @@ type Settled = Extract<LeadSettlement, { kind: 'settled' }>;
 type Accepting = Pick<LeadStore, 'findReply' | 'accept'>;
 
 /** The write side of a lead's arrival. Leads that arrive together share one commit (group-commit.ts). */
-export function acceptingOperations(database: Database, commit: Commit): Accepting {
+export function acceptingOperations(database: Database, { commit, onDisk }: GroupCommit): Accepting {
   const replies = replyTable(database);
   const repeats = repeatTable(database);
   const consents = ledgerWriter(database);
@@ -70,7 +69,12 @@ export function acceptingOperations(database: Database, commit: Commit): Accepti
   }
 
   return {
-    findReply: (key) => asPromise(() => replies.find(key)),
+    findReply: async (key) => {
+      const reply = replies.find(key);
+      // Its lead may be on its way to the disk still, and whoever hears the reply relies on it.
+      if (reply !== undefined) await onDisk();
+      return reply;
+    },
     accept: (entry) => commit(() => accept(entry)),
   };
 }

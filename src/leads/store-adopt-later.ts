@@ -10,7 +10,7 @@ const ADOPTED = [
   'consent_ledger',
   'consent_records',
   'idempotency',
-  'duplicate_keys',
+  'repeat_keys',
   'deliveries',
   'attempts',
   'operations',

@@ -67,7 +67,9 @@ export function consentsOfLead(database: Database): (leadId: string) => ConsentR
 
 /** Erases what is customer data in the consents of a lead; the ledger keeps their hashes and stays whole. */
 export function eraseConsentTexts(database: Database): (leadId: string) => number {
-  const erase = database.prepare<[string]>('DELETE FROM consent_records WHERE lead_id = ?');
+  const erase = database.prepare<[string]>(
+    'DELETE FROM consent_records WHERE sequence IN (SELECT sequence FROM consent_ledger WHERE lead_id = ?)',
+  );
   return (leadId) => erase.run(leadId).changes;
 }
 

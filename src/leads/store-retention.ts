@@ -86,7 +86,7 @@ function eraseTransaction(database: Database) {
   const hashKey = database.prepare<[string, string]>('UPDATE idempotency SET key = ? WHERE key = ?');
   const others = [
     // A hash of an address can be guessed: it is customer data, too.
-    'DELETE FROM duplicate_keys WHERE lead_id = ?',
+    'DELETE FROM repeat_keys WHERE lead_id = ?',
     // Reasons are free of customer data as far as a program can tell. Here it need not be trusted.
     `UPDATE deliveries SET reason = NULL WHERE lead_id = ?`,
     `UPDATE attempts SET reason = '${ERASED}' WHERE delivery_id IN

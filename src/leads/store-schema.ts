@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { migrateDatabase, type MigratedDatabase, type Migration } from '../model/database-migrations.ts';
 import { moveConsentsIntoLedger } from './store-ledger-move.ts';
-import { keyRepeatsByBuyer } from './store-repeats.ts';
+import { KEEP_REPEATS_BY_LEAD, keyRepeatsByBuyer } from './store-keys-by-buyer.ts';
 
 /**
  * leads.db, step by step. A step that has been released never changes, which its checksum in the file would tell; a
@@ -198,6 +198,7 @@ export const LEAD_MIGRATIONS: readonly Migration[] = [
   // Since when a destination refuses us; of one that does so already it is not known.
   'ALTER TABLE destination_pauses ADD COLUMN since INTEGER NOT NULL DEFAULT 0',
   { name: 'keyRepeatsByBuyer', run: keyRepeatsByBuyer },
+  KEEP_REPEATS_BY_LEAD,
 ];
 
 /**

@@ -3,6 +3,7 @@ import { databaseFault } from '../model/database-fault.ts';
 import { asPromise } from './as-promise.ts';
 import { groupCommit } from './group-commit.ts';
 import type { LeadStore } from './lead-store.ts';
+import { openLogOnDisk } from './log-on-disk.ts';
 import { alertOperations } from './store-alerts.ts';
 import { acceptingOperations } from './store-accepting.ts';
 import { IF_LEADS_DAMAGED, openLeadDatabase } from './store-database.ts';
@@ -23,16 +24,22 @@ export function leadsDatabaseFile(dataFolder: string): string {
  */
 export function openLeadStore(file: string): LeadStore {
   const database = openOrExplain(file);
-  const commit = groupCommit(database);
+  const log = openLogOnDisk(database);
+  const group = groupCommit(database, log);
   return {
-    ...acceptingOperations(database, commit),
-    ...deliveringOperations(database, commit),
+    ...acceptingOperations(database, group),
+    ...deliveringOperations(database, group.commit),
     ...operatingOperations(database),
     ...operationsByHand(database),
     ...retentionOperations(database),
     ...alertOperations(database),
     ...auditOperations(database),
-    close: () => asPromise(() => void database.close()),
+    close: () =>
+      asPromise(() => {
+        // SQLite deletes the log when it closes it, which Windows refuses while somebody has it open.
+        log.close();
+        database.close();
+      }),
   };
 }
 

@@ -100,7 +100,7 @@ it('takes over what came after the copy, from a form that has only added', async
     'consent_ledger',
     'consent_records',
     'idempotency',
-    'duplicate_keys',
+    'repeat_keys',
     'operations',
   ]) {
     const all = `SELECT * FROM ${table} ORDER BY 1, 2`;

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { groupCommit } from '../../src/leads/group-commit.ts';
+import { type LogOnDisk, openLogOnDisk } from '../../src/leads/log-on-disk.ts';
+import { acceptingOperations } from '../../src/leads/store-accepting.ts';
 import { openLeadDatabase } from '../../src/leads/store-database.ts';
 import {
   answered,
@@ -14,7 +17,10 @@ import {
   temporaryFolder,
 } from './lead-harness.ts';
 
-function open(schema = 'CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT') {
+const NOTES = 'CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT';
+
+/** @param changed what the disk does otherwise */
+function open(schema = NOTES, changed: Partial<LogOnDisk> = {}) {
   const file = join(temporaryFolder(), 'leads.db');
   const database = openLeadDatabase(file);
   onTestFinished(() => void database.close());
@@ -22,7 +28,10 @@ function open(schema = 'CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT') {
   const other = new Database(file);
   onTestFinished(() => void other.close());
   const insert = database.prepare<[string]>('INSERT INTO notes (text) VALUES (?)');
-  const commit = groupCommit(database);
+  const log = openLogOnDisk(database);
+  onTestFinished(() => log.close());
+  const { sync, syncNow } = log;
+  const { commit, onDisk } = groupCommit(database, { sync, syncNow, isQuick: log.isQuick, ...changed });
   const write = (text: string) =>
     commit(() => {
       insert.run(text);
@@ -30,7 +39,7 @@ function open(schema = 'CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT') {
     });
   const stored = () => other.prepare<[], string>('SELECT text FROM notes ORDER BY text').pluck().all();
   const commits = () => Number(other.pragma('data_version', { simple: true }));
-  return { database, commit, write, stored, commits };
+  return { database, commit, onDisk, write, stored, commits };
 }
 
 it('shares one commit among all that come together, and answers only when it is on disk', async () => {
@@ -139,4 +148,78 @@ it('takes leads that arrive together in one commit, each with its own answer', a
   expect(answers[4]?.lead_id).toBe(answers[1]?.lead_id);
   expect(raised.get()).toEqual({ leads: 4 });
   expect(await store.auditConsents()).toMatchObject({ kind: 'whole', records: 5 });
+});
+
+describe('the disk', () => {
+  /** Takes its time until it is let go. */
+  function slowDisk() {
+    const waiting: { resolve: () => void; reject: (fault: Error) => void }[] = [];
+    const sync = () => new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
+    return { waiting, ...open(NOTES, { sync, isQuick: false }) };
+  }
+
+  it('is waited for before anybody hears of success, and the thread goes on meanwhile', async () => {
+    const { waiting, write, stored, onDisk } = slowDisk();
+    const heard: string[] = [];
+    const first = write('a').then((text) => heard.push(text));
+    await vi.waitUntil(() => waiting.length === 1);
+    const all = onDisk().then(() => heard.push('all'));
+    expect([stored(), heard]).toEqual([['a'], []]);
+    waiting[0]!.resolve();
+    await Promise.all([first, all]);
+    expect(heard.sort()).toEqual(['a', 'all']);
+  });
+
+  it('gives those who come while it is waited for one commit together', async () => {
+    const { waiting, write, stored, commits } = slowDisk();
+    const first = write('a');
+    await vi.waitUntil(() => waiting.length === 1);
+    const before = commits();
+    const others = ['b', 'c', 'd'].map(write);
+    waiting[0]!.resolve();
+    await first;
+    await vi.waitUntil(() => waiting.length === 2);
+    expect(commits() - before).toBe(1);
+    waiting[1]!.resolve();
+    expect(await Promise.all(others)).toEqual(['b', 'c', 'd']);
+    expect(stored()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it.each([
+    ['waited for by the thread', true],
+    ['waited for beside it', false],
+  ])('%s, tells everybody when it fails, and is used again', async (_, isQuick) => {
+    let isBroken = true;
+    const fail = () => {
+      if (isBroken) throw new Error('EIO');
+    };
+    // eslint-disable-next-line @typescript-eslint/require-await -- as the disk does
+    const { write, commit } = open(NOTES, { sync: async () => fail(), syncNow: fail, isQuick });
+    await expect(write('a')).rejects.toThrow('EIO');
+    isBroken = false;
+    expect(await write('b')).toBe('b');
+    expect(await commit(() => 'a note', 'patient')).toBe('a note');
+  });
+});
+
+it('gives the reply to a known key only when its lead is on disk', async () => {
+  const database = openLeadDatabase(join(temporaryFolder(), 'leads.db'));
+  onTestFinished(() => void database.close());
+  let letGo = () => {};
+  const sync = () => new Promise<void>((resolve) => (letGo = resolve));
+  const group = groupCommit(database, { sync, syncNow: () => {}, isQuick: false });
+  const store = { ...openStore(), ...acceptingOperations(database, group) };
+  const desk = openDesk(store, {
+    leads: leadsConfig({ destinations: [destination('file', fileCrm('out'))] }),
+  });
+  const keyed = { ...leadOf(1), idempotency_key: 'one' };
+  const heard: string[] = [];
+  const first = desk.submit(keyed).then((outcome) => heard.push(answered(outcome).answer.status));
+  await vi.waitUntil(() => database.prepare('SELECT COUNT(*) FROM leads').pluck().get() === 1);
+  const again = desk.submit(keyed).then((outcome) => heard.push(String(answered(outcome).replayed)));
+  await setImmediate();
+  expect(heard).toEqual([]);
+  letGo();
+  await Promise.all([first, again]);
+  expect(heard.sort()).toEqual(['received', 'true']);
 });

@@ -155,6 +155,74 @@ describe('the duplicate window', () => {
   });
 });
 
+describe('which leads are the same is known', () => {
+  const repeat = leadRequest;
+
+  it('after a restart', async () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const before = openLeadStore(file);
+    const { answer } = answered(await openDesk(before, { leads }).submit(repeat()));
+    await before.close();
+    const desk = openDesk(openStore(file), { leads });
+    expect(answered(await desk.submit(repeat())).answer).toEqual({ ...answer, status: 'duplicate' });
+  });
+
+  it('of leads that another process has stored meanwhile', async () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const [one, other] = [openStore(file), openStore(file)].map((store) => openDesk(store, { leads }));
+    expect(answered(await one!.submit(leadOf(1))).answer.status).toBe('received');
+    const { answer } = answered(await other!.submit(repeat()));
+    expect(answered(await one!.submit(repeat())).answer).toEqual({ ...answer, status: 'duplicate' });
+  });
+
+  it('for a window that is made longer', async () => {
+    const store = openStore();
+    const clock = setClock();
+    const { answer } = answered(await openDesk(store, { leads, clock }).submit(repeat()));
+    clock.time += 30 * HOUR;
+    expect(answered(await openDesk(store, { leads, clock }).submit(leadOf(1))).answer.status).toBe(
+      'received',
+    );
+    const patient = openDesk(store, { leads: { ...leads, duplicate_window_hours: 48 }, clock });
+    expect(answered(await patient.submit(repeat())).answer).toEqual({ ...answer, status: 'duplicate' });
+  });
+
+  it('when the clock is set back behind what was looked at before', async () => {
+    const store = openStore();
+    const clock = setClock();
+    const desk = openDesk(store, { leads, clock });
+    const { answer } = answered(await desk.submit(repeat()));
+    clock.time += 365 * 24 * HOUR;
+    expect(answered(await desk.submit(leadOf(1))).answer.status).toBe('received');
+    clock.time = NOON + HOUR;
+    expect(answered(await desk.submit(repeat())).answer).toEqual({ ...answer, status: 'duplicate' });
+  });
+
+  it.each(['the same process', 'another one'])('but of none that %s has erased', async (who) => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const store = openStore(file);
+    const desk = openDesk(store, { leads });
+    const { answer } = answered(await desk.submit(repeat()));
+    const act = { who: 'the test', reason: 'because', now: NOON };
+    await store.cancel(answer.lead_id, undefined, act);
+    const eraser = who === 'another one' ? openStore(file) : store;
+    expect(await eraser.erase([answer.lead_id], act)).toEqual([answer.lead_id]);
+    expect(answered(await desk.submit(repeat())).answer.status).toBe('received');
+  });
+
+  it('but of none whose storing was undone', async () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const desk = openDesk(openStore(file), { leads });
+    await desk.submit(leadOf(1));
+    const raw = new Database(file);
+    raw.exec("CREATE TRIGGER full BEFORE INSERT ON deliveries BEGIN SELECT RAISE(ABORT, 'disk full'); END");
+    await expect(desk.submit(repeat())).rejects.toThrow('disk full');
+    raw.exec('DROP TRIGGER full');
+    raw.close();
+    expect(answered(await desk.submit(repeat())).answer.status).toBe('received');
+  });
+});
+
 it('of several leads that are the same the earliest counts', async () => {
   const clock = setClock();
   const desk = openDesk(openStore(), { leads, clock });
@@ -200,8 +268,9 @@ it('knows a lead again that was stored by a program that kept other keys', async
   const raw = new Database(file);
   raw.exec(`CREATE TABLE earlier (key TEXT NOT NULL, lead_id TEXT NOT NULL REFERENCES leads,
       received_at INTEGER NOT NULL, PRIMARY KEY (key, lead_id)) STRICT, WITHOUT ROWID;
-    INSERT INTO earlier SELECT 'of a pair ' || key, lead_id, received_at FROM duplicate_keys;
-    DROP TABLE duplicate_keys; ALTER TABLE earlier RENAME TO duplicate_keys;
+    INSERT INTO earlier SELECT 'of a pair ' || subjects, lead_id, received_at FROM repeat_keys;
+    DROP TABLE repeat_keys; ALTER TABLE earlier RENAME TO duplicate_keys;
+    CREATE INDEX consent_records_by_lead ON consent_records (lead_id);
     DELETE FROM migration_log WHERE number > 6; PRAGMA user_version = 6`);
   raw.close();
 

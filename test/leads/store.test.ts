@@ -60,7 +60,7 @@ it('does not answer when the lead could not be stored, and stores no half of it'
   const leads = leadsConfig({ destinations: [destination('file', fileCrm('out'))] });
   await expect(openDesk(store, { leads }).submit(leadOf(1))).rejects.toThrow('disk full');
   const count = (table: string) => raw.prepare(`SELECT COUNT(*) AS n FROM ${table}`).get();
-  for (const table of ['leads', 'consent_ledger', 'consent_records', 'duplicate_keys', 'deliveries'])
+  for (const table of ['leads', 'consent_ledger', 'consent_records', 'repeat_keys', 'deliveries'])
     expect(count(table)).toEqual({ n: 0 });
   raw.exec('DROP TRIGGER full');
   raw.close();
