@@ -15,37 +15,45 @@ const CHANNEL_WORDS: Readonly<Record<ContactChannel, string>> = {
 
 /** Left for a buyer's notes when the message before them is too long for the CRM. */
 const ROOM_FOR_NOTES = 200;
+/** Of a message at least so much is told, its mark included, whatever else has to go. */
+const ROOM_FOR_MESSAGE = 200;
 
 /**
  * The buyer's message first, character for character; then, one a line, the facts for which ADF has no element;
  * last the buyer's notes on the appointment. When the CRM takes only so much, the buyer's words are cut before the
- * facts are.
+ * facts are, but never to nothing: what is missing is marked, wherever it is missing.
  */
 export function customerComments(lead: LeadDocument, settings: AdfSettings): string {
   const { request, lead_id: leadId } = lead;
   const inWords = settings.trade_in === 'vehicle_and_comment';
-  const facts = [
-    ...inquiryFacts(lead),
-    ...appointmentFacts(lead),
-    ...contactFacts(lead),
-    ...addressFacts(lead, settings),
-    ...(inWords ? tradeInFacts(request.trade_in) : []),
-    ...agentFacts(lead, settings),
-    ...consentFacts(request.consent, leadId),
-  ].join('\n');
+  const visit = [...inquiryFacts(lead), ...appointmentFacts(lead), ...contactFacts(lead)];
+  const address = addressFacts(lead, settings);
+  const tradeIn = inWords ? tradeInFacts(request.trade_in) : [];
+  const agent = agentFacts(lead, settings);
+  const consent = consentFacts(request.consent, leadId);
+  const facts = [...visit, ...address, ...tradeIn, ...agent, ...consent].join('\n');
   const message = freeText(request.message ?? '');
-  const notes = [
+  const notes = joined(
     notesText('Appointment notes', request.appointment?.notes ?? ''),
     notesText('About the trade-in', inWords ? tradeInRemarks(request.trade_in) : ''),
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+  );
+  const limit = settings.comments_limit;
+  const whole = joined(message, facts, notes);
+  if (whole.length <= limit) return whole;
+  const leastMessage = Math.min(message.length, ROOM_FOR_MESSAGE);
+  const leastNotes = Math.min(notes.length, ROOM_FOR_NOTES);
+  const room = limit - facts.length - 2;
+  if (room < leastMessage + leastNotes) {
+    // Not even the facts fit beside it: those go first that a salesperson needs least.
+    const needed = [...visit, ...consent, ...tradeIn, ...address, ...agent].join('\n');
+    return cutText(joined(cutText(message, leastMessage, leadId), needed, notes), limit, leadId);
+  }
+  const shortMessage = cutText(message, room - leastNotes, leadId);
+  return joined(shortMessage, facts, cutText(notes, room - shortMessage.length, leadId));
+}
 
-  const room = settings.comments_limit - facts.length - 2;
-  const shortMessage = cutText(message, room - Math.min(notes.length, ROOM_FOR_NOTES), leadId);
-  const shortNotes = cutText(notes, room - shortMessage.length, leadId);
-  const text = [shortMessage, facts, shortNotes].filter((part) => part !== '').join('\n');
-  return cutText(text, settings.comments_limit, leadId);
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
 }
 
 function notesText(heading: string, notes: string): string {

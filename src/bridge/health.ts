@@ -5,11 +5,10 @@ import type { Inventory } from '../inventory/inventory.ts';
 import type { InventoryStore } from '../inventory/store.ts';
 import { leadAlerts } from '../leads/alerts.ts';
 import type { LeadStore } from '../leads/lead-store.ts';
-import type { Alert } from '../model/alert.ts';
 import type { BackupHealth } from '../model/backup-health.ts';
 import type { Clock } from '../model/clock.ts';
 import type { ClockDoubt } from '../model/clock-doubt.ts';
-import { worstOf } from '../model/finding.ts';
+import { type Trouble, worstOf } from '../model/finding.ts';
 import type { EventLoopWatch } from '../runtime/event-loop-watch.ts';
 import type { BridgeLog } from '../runtime/logging.ts';
 import type { HealthReport, SettingsHealth } from '../web/health-report.ts';
@@ -69,7 +68,7 @@ export async function bridgeHealth(parts: HealthParts, standing: Standing): Prom
     ...('fault' in leads && { leads: leads.fault }),
     ...('fault' in feeds && { inventory: feeds.fault }),
   };
-  const alerts: readonly Alert[] = 'fault' in leads ? [] : leads.value.alerts;
+  const alerts: readonly Trouble[] = 'fault' in leads ? [] : leads.value.alerts;
   const facts = {
     ready: standing.ready,
     version: standing.version,

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { VehicleOwner } from '../inventory/vehicle-owners.ts';
+import { vehicleFeeds } from '../feeds/supplement-rules.ts';
 import { formatInstant } from '../model/clock.ts';
 import type { Finding } from '../model/finding.ts';
 import type { StrayHealth } from '../web/health-report.ts';
@@ -16,7 +17,7 @@ export function strayVehicles(
   owners: readonly VehicleOwner[],
   { feeds, rooftops }: { feeds: Config['feeds']; rooftops: Config['dealer']['rooftops'] },
 ): StrayVehicles[] {
-  const bringing = new Set(feeds.filter(({ supplements }) => supplements === undefined).map(({ id }) => id));
+  const bringing = new Set(vehicleFeeds(feeds));
   const known = new Set(rooftops.map(({ id }) => id));
   const strays = new Map<string, Omit<StrayVehicles, 'confirmed_at'> & { confirmedAt: number }>();
   for (const { feedId, rooftopId, vehicles, confirmedAt } of owners) {

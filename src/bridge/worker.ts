@@ -3,10 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 import type { InboxWatch } from '../feeds/inbox/inbox.ts';
 import { OverdueWatch } from '../feeds/overdue.ts';
-import { supplementRules } from '../feeds/supplement-rules.ts';
+import { supplementRules, vehicleFeeds } from '../feeds/supplement-rules.ts';
 import { buildLot } from '../inventory/lot/build-lot.ts';
 import { lotTransferList } from '../inventory/lot/lot-data.ts';
 import { openInventoryStore } from '../inventory/store.ts';
+import { openLogWriteBack } from '../leads/log-write-back.ts';
+import { leadsDatabaseFile } from '../leads/store.ts';
 import { systemClock } from '../model/clock.ts';
 import type { OverdueFeed } from '../model/intake.ts';
 import type { Log } from '../model/log.ts';
@@ -15,12 +17,14 @@ import { strayVehicles, type StrayVehicles } from './stray-vehicles.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /**
- * The worker thread: takes files in, keeps inventory.db, builds the lot. It has its own database connection, so
- * that the main thread only serves. Everything here may be killed at any instant; the next start goes on.
+ * The worker thread: takes files in, keeps inventory.db, builds the lot, writes the log of leads.db back. It has its own
+ * database connections, so that the main thread only serves. Everything here may be killed at any instant; the next start goes on.
  */
 
 /** Another process (`feed run`) may have changed the lot, a feed may be overdue; it costs little to look. */
 const LOOK_MS = 1000;
+/** So often that little has come together. */
+const WRITE_BACK_MS = 250;
 
 const port = parentPort;
 if (port === null) throw new Error('bridge/worker.ts runs as a worker thread of the bridge');
@@ -120,6 +124,14 @@ const looks = new RepeatedStep(lookAtLot, LOOK_MS, (fault) => {
   });
 });
 
+const leadLog = openLogWriteBack(leadsDatabaseFile(dataFolder));
+const writingBack = new RepeatedStep(
+  // eslint-disable-next-line @typescript-eslint/require-await -- SQLite is asked from where it may take its time
+  async () => leadLog.writeBack(),
+  WRITE_BACK_MS,
+  (fault) => log.warn({ err: fault }, 'the log of leads.db was not written back; it is tried again'),
+);
+
 // The lot kept from before is served while the code that reads files is still being loaded.
 const { watchInboxes } = await import('../feeds/inbox/inbox.ts');
 const { watchSources } = await import('../feeds/sources/schedule.ts');
@@ -132,6 +144,7 @@ function openInboxes(): InboxWatch {
     {
       dataFolder,
       rooftops: settings.rooftops,
+      vehicleFeeds: vehicleFeeds(settings.feeds),
       intake: store,
       clock: systemClock,
       log,
@@ -198,6 +211,8 @@ async function stop(): Promise<void> {
   await changes.stop();
   await inboxes.stop();
   await looks.stop();
+  await writingBack.stop();
+  leadLog.close();
   store.close();
   port?.close();
 }

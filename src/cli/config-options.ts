@@ -1,7 +1,8 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config/config.ts';
+import { DEFAULT_DATA_FOLDER } from '../config/data-folder.ts';
 import type { LoadOptions } from '../config/load.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -24,6 +25,15 @@ export function withConfigOptions(command: Command): Command {
 export async function loadConfigOrExit(
   options: ConfigOptions & { port?: number; adminPort?: number },
 ): Promise<Config> {
+  const config = await loadConfigIfSound(options);
+  if (config === undefined) throw new CommandStopped(EXIT_CODES.problems);
+  return config;
+}
+
+/** For commands that can do without: the config, or undefined when it has faults, which are printed on stderr. */
+export async function loadConfigIfSound(
+  options: ConfigOptions & { port?: number; adminPort?: number },
+): Promise<Config | undefined> {
   // Explaining a command needs none of this.
   const { loadConfig } = await import('../config/load.ts');
   const { describeProblem } = await import('../model/problem.ts');
@@ -32,7 +42,7 @@ export async function loadConfigOrExit(
   for (const problem of loaded.problems) console.error(describeProblem(problem));
   const count = loaded.problems.length;
   console.error(`${count} ${count === 1 ? 'problem' : 'problems'} in ${basename(options.config)}`);
-  throw new CommandStopped(EXIT_CODES.problems);
+  return undefined;
 }
 
 export function loadOptionsOf(options: ConfigOptions & { port?: number; adminPort?: number }): LoadOptions {
@@ -43,6 +53,11 @@ export function loadOptionsOf(options: ConfigOptions & { port?: number; adminPor
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(options.adminPort === undefined ? {} : { adminPort: options.adminPort }),
   };
+}
+
+/** Where everything lies that changes; the settings do not say. */
+export function dataFolderOf({ data }: ConfigOptions): string {
+  return resolve(data ?? DEFAULT_DATA_FOLDER);
 }
 
 /** For commander: a port number, 0 for any free one. */

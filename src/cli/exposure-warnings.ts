@@ -1,11 +1,12 @@
 import { backupKeyProblems } from '../bridge/backup-key-problems.ts';
 import type { Config } from '../config/config.ts';
 import { exposureWarnings } from '../config/exposure.ts';
+import { timeZoneWarnings } from '../config/time-zone-warnings.ts';
 import { describeProblem, type Problem } from '../model/problem.ts';
 
 /** Tells on stderr what is allowed and yet seldom meant; the command goes on. Returns how many there were. */
 export async function printExposureWarnings(config: Config): Promise<number> {
-  return print(await exposureWarnings(config, Date.now()));
+  return print([...timeZoneWarnings(config), ...(await exposureWarnings(config, Date.now()))]);
 }
 
 /** The same, and what `check` refuses but no start. */

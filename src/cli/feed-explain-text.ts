@@ -13,8 +13,10 @@ export interface Explanation {
 
 export interface ExplainedVehicle {
   rooftopId: string;
-  /** The feed that brought it last. */
+  /** The feed that has it: only its files can miss it. */
   feedId: string;
+  /** Another feed that has spoken of it last, such as a delta. */
+  toldBy?: string;
   name: string;
   vin?: string;
   stock?: string;
@@ -58,7 +60,7 @@ export function explanationText(explanation: Explanation): string {
 
 function vehicleText(vehicle: ExplainedVehicle): string {
   const { rooftopId, feedId, name, vin, stock, firstSeen, confirmedAt, leftAt, leftWith } = vehicle;
-  const { overdue, missing, supplements } = vehicle;
+  const { overdue, missing, supplements, toldBy } = vehicle;
   const numbers = [vin, stock === undefined ? undefined : `stock ${stock}`].filter(
     (text) => text !== undefined,
   );
@@ -69,6 +71,7 @@ function vehicleText(vehicle: ExplainedVehicle): string {
       ? `  On the lot at ${rooftopId}, since ${firstSeen}`
       : `  Left the lot of ${rooftopId} at ${leftAt}${left}; came at ${firstSeen}`,
     `  Brought by feed ${feedId}, last confirmed at ${confirmedAt}`,
+    ...(toldBy === undefined ? [] : [`  Feed ${toldBy} has spoken of it last`]),
     ...(overdue === undefined ? [] : [overdueText(feedId, overdue)]),
     ...(missing === undefined ? [] : [missingText(missing)]),
     ...(supplements ?? []).map(

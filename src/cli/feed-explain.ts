@@ -79,14 +79,15 @@ function explained(
   traces: readonly FeedTrace[],
   overdue: readonly OverdueFeed[],
 ): ExplainedVehicle {
-  const { rooftopId, feedId, vehicle, firstSeen, updatedAt, leftAt, missing, supplements } = record;
+  const { rooftopId, feedId, toldBy, vehicle, firstSeen, updatedAt, leftAt, missing, supplements } = record;
   const { vin, stock, year, make, model, trim } = vehicle;
-  const reports = traces.find((trace) => trace.feedId === feedId)?.reports ?? [];
+  const reports = traces.find((trace) => trace.feedId === (toldBy ?? feedId))?.reports ?? [];
   const late = leftAt === undefined ? overdue.find((each) => each.feedId === feedId) : undefined;
   const leaving = leftAt === undefined ? undefined : leavingRun(reports, leftAt);
   return {
     rooftopId,
     feedId,
+    ...(toldBy === undefined ? {} : { toldBy }),
     name: [year, make, model, trim].filter((part) => part !== undefined).join(' '),
     ...(vin === undefined ? {} : { vin }),
     ...(stock === undefined ? {} : { stock }),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, FeedConfig } from '../config/config.ts';
+import { vehicleFeeds } from '../feeds/supplement-rules.ts';
 import type { IngestServices } from '../feeds/ingest-services.ts';
 import { openInventoryStore, type InventoryStore } from '../inventory/store.ts';
 import { systemClock } from '../model/clock.ts';
@@ -49,6 +50,7 @@ export function ingestServices(config: Config, intake: InventoryStore): IngestSe
     intake,
     dataFolder: config.data_folder,
     rooftops: config.dealer.rooftops,
+    vehicleFeeds: vehicleFeeds(config.feeds),
     clock: systemClock,
     log: silentLog,
   };

@@ -11,9 +11,9 @@ import type { LeadDocument } from '../model/lead.ts';
  * One lead for a file: times readable, and beside each delivery what the destination gets. That is built again from
  * the stored lead and today's settings, as every attempt builds it; nothing of a login is in it.
  */
-export function auditTrail(trail: LeadTrail, { leads, dealer }: Config): object {
+export function auditTrail(trail: LeadTrail, config: Config | undefined): object {
   const { lead, reply, consents, deliveries, operations } = trail;
-  const rooftop = dealer.rooftops.find(({ id }) => id === lead.rooftop_id);
+  const rooftop = config?.dealer.rooftops.find(({ id }) => id === lead.rooftop_id);
   const document = rooftop && toLeadDocument(lead, rooftop, false);
   return {
     lead: { ...lead, received_at: formatInstant(lead.received_at) },
@@ -26,10 +26,13 @@ export function auditTrail(trail: LeadTrail, { leads, dealer }: Config): object 
     deliveries: deliveries.map(({ history, nextAttemptAt, ...delivery }) => ({
       ...delivery,
       ...(nextAttemptAt === undefined ? {} : { nextAttemptAt: formatInstant(nextAttemptAt) }),
-      built: builtFor(
-        leads.destinations.find(({ id }) => id === delivery.destination),
-        document,
-      ),
+      built:
+        config === undefined
+          ? { fault: 'the settings cannot be used' }
+          : builtFor(
+              config.leads.destinations.find(({ id }) => id === delivery.destination),
+              document,
+            ),
       attempts: history.map(readableAttempt),
     })),
     operations: operations.map((operation) => ({ ...operation, done_at: formatInstant(operation.done_at) })),

@@ -8,7 +8,7 @@ import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { auditTrail } from './leads-audit-trail.ts';
-import { withLeadStore } from './lead-store-access.ts';
+import { withLeadStoreAlone } from './lead-store-access.ts';
 import { printableText } from './printable-text.ts';
 
 type AuditOptions = ConfigOptions & { lead?: string; out?: string };
@@ -32,11 +32,15 @@ export function addLeadsAuditCommand(leads: Command): void {
         console.error('--out needs --lead: which lead is to be written?');
         throw new CommandStopped(EXIT_CODES.usage);
       }
-      await withLeadStore(options, (store, config) => audit(store, config, options));
+      await withLeadStoreAlone(options, (store, config) => audit(store, config, options));
     });
 }
 
-async function audit(store: LeadStore, config: Config, { lead, out }: AuditOptions): Promise<void> {
+async function audit(
+  store: LeadStore,
+  config: Config | undefined,
+  { lead, out }: AuditOptions,
+): Promise<void> {
   const ledger = await store.auditConsents();
   if (lead !== undefined) await exportLead(lead, out, ledger, store, config);
   // What is on the screen may be piped into a program that reads JSON.
@@ -52,7 +56,7 @@ async function exportLead(
   out: string | undefined,
   ledger: LedgerAudit,
   store: LeadStore,
-  config: Config,
+  config: Config | undefined,
 ): Promise<void> {
   const trail = await store.find(leadId);
   if (trail === undefined) {

@@ -4,7 +4,7 @@ import type { CancelResult } from '../leads/operator-acts.ts';
 import { formatInstant } from '../model/clock.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { leadNamed, stopWith } from './lead-problems.ts';
-import { withLeadStore } from './lead-store-access.ts';
+import { withLeadStoreAlone } from './lead-store-access.ts';
 import { actOf, withReason } from './operator.ts';
 
 type CancelOptions = ConfigOptions & { destination?: string; reason: string };
@@ -14,14 +14,14 @@ export function addLeadsCancelCommand(leads: Command): void {
   withReason(withConfigOptions(leads.command('cancel')))
     .summary('stop trying to deliver one lead')
     .description(
-      'Ends the deliveries of one lead that wait, are uncertain or were given up, at all destinations or at one. ' +
-        'Never touches what was delivered or refused. "leads resend" takes it up again. Without --destination it ' +
+      'Ends the deliveries of one lead that wait, are uncertain, were given up or refused, at all destinations or at ' +
+        'one: nobody is told of them any more. Never touches what was delivered. "leads resend" takes it up again. Without --destination it ' +
         'also gives the time of a confirmed visit back to others, for good.',
     )
     .argument('<id>', 'id of the lead, as leads list prints it')
     .option('--destination <id>', 'only at this destination, also if the settings no longer have it')
     .action(async (id: string, options: CancelOptions) => {
-      await withLeadStore(options, (store) => cancel(id, options, store));
+      await withLeadStoreAlone(options, (store) => cancel(id, options, store));
     });
 }
 

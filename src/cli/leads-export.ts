@@ -6,7 +6,7 @@ import { formatInstant } from '../model/clock.ts';
 import { csvLine } from '../model/csv.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
-import { withLeadStore } from './lead-store-access.ts';
+import { withLeadStoreAlone } from './lead-store-access.ts';
 import { parseTime, TIME_HELP } from './past-time.ts';
 
 interface ExportOptions extends ConfigOptions {
@@ -63,7 +63,9 @@ export function addLeadsExportCommand(leads: Command): void {
     .option('--customers', 'with names, addresses, vehicle and message: personal data, keep it safe')
     .addHelpText('after', '\nExample:\n  dealer-bridge leads export --since 30d > leads.csv')
     .action(async (options: ExportOptions) => {
-      await withLeadStore(options, (store) => (options.format === 'csv' ? asCsv : asJson)(options, store));
+      await withLeadStoreAlone(options, (store) =>
+        (options.format === 'csv' ? asCsv : asJson)(options, store),
+      );
     });
 }
 

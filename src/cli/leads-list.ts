@@ -5,7 +5,7 @@ import { type LeadStore, type LeadSummary } from '../leads/lead-store.ts';
 import { formatInstant } from '../model/clock.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { printableText } from './printable-text.ts';
-import { withLeadStore } from './lead-store-access.ts';
+import { withLeadStoreAlone } from './lead-store-access.ts';
 import { unknownDestination } from './unknown-destination.ts';
 import { parseTime, TIME_HELP } from './past-time.ts';
 
@@ -49,7 +49,7 @@ export function addLeadsListCommand(leads: Command): void {
     .option('--json', 'for programs')
     .addHelpText('after', STATES_HELP)
     .action(async (options: ListOptions) => {
-      await withLeadStore(options, async (store, config) => {
+      await withLeadStoreAlone(options, async (store, config) => {
         const { limit, state, since, until } = options;
         // One more than is shown, to know whether there are more.
         const read = await store.list({
@@ -76,9 +76,12 @@ export function addLeadsListCommand(leads: Command): void {
 }
 
 /** A destination that refuses our password or our sender makes every lead of its wait: a person must look. */
-async function pausesOf(store: LeadStore, { leads }: Config): Promise<string[]> {
+async function pausesOf(store: LeadStore, config: Config | undefined): Promise<string[]> {
+  const ids =
+    config?.leads.destinations.map(({ id }) => id) ??
+    (await store.countWaiting()).map(({ destination }) => destination);
   const pauses = await Promise.all(
-    leads.destinations.map(async ({ id }) => {
+    ids.map(async (id) => {
       const pause = await store.findPause(id);
       if (pause === undefined) return [];
       return [`The destination ${id} is paused; next try at ${formatInstant(pause.until)}. ${pause.reason}`];

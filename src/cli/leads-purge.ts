@@ -5,9 +5,9 @@ import type { LeadStore } from '../leads/lead-store.ts';
 import type { CustomerLead, OperatorAct } from '../leads/operator-acts.ts';
 import { formatInstant } from '../model/clock.ts';
 import { CommandStopped } from './command-stopped.ts';
-import { type ConfigOptions, withConfigOptions } from './config-options.ts';
+import { type ConfigOptions, dataFolderOf, withConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { withLeadStore } from './lead-store-access.ts';
+import { withLeadStoreAlone } from './lead-store-access.ts';
 import { actOf, withReason } from './operator.ts';
 
 interface PurgeOptions extends ConfigOptions {
@@ -34,11 +34,11 @@ export function addLeadsPurgeCommand(leads: Command): void {
     .option('--force', 'also leads that are not delivered: they are cancelled first')
     .option('--dry-run', 'only show which')
     .action(async (options: PurgeOptions) => {
-      await withLeadStore(options, (store, config) => purge(options, store, config));
+      await withLeadStoreAlone(options, (store, config) => purge(options, store, config));
     });
 }
 
-async function purge(options: PurgeOptions, store: LeadStore, config: Config): Promise<void> {
+async function purge(options: PurgeOptions, store: LeadStore, config: Config | undefined): Promise<void> {
   const found = await store.findByCustomer(options.customer);
   if (found.length === 0) {
     console.log('No lead holds a customer with this e-mail address or phone number.');
@@ -53,8 +53,12 @@ async function purge(options: PurgeOptions, store: LeadStore, config: Config): P
   for (const lead of found) {
     console.log(erased.has(lead.lead_id) ? `${lead.lead_id}  erased` : `${describe(lead)}  NOT erased`);
   }
-  console.log(`${leadsOf(erased.size)} erased, ${found.length - erased.size} had to stay.`);
-  if (erased.size > 0) await reportOutside(store, found, config);
+  const stays = found.length - erased.size;
+  console.log(`${leadsOf(erased.size)} erased, ${stays} had to stay.`);
+  if (erased.size > 0) {
+    await reportTraces(store, stays);
+    reportOutside(found, options, config);
+  }
   if (erased.size < found.length) {
     console.error(
       options.force === true
@@ -80,17 +84,27 @@ async function eraseAll(
   );
 }
 
-/** What the bridge cannot reach is a part of the answer to the customer, too. */
-async function reportOutside(
-  store: LeadStore,
-  found: readonly CustomerLead[],
-  { leads, data_folder }: Config,
-): Promise<void> {
+/** A lead that had to stay holds the same customer. */
+async function reportTraces(store: LeadStore, stays: number): Promise<void> {
+  if (!(await tracesCleared(store))) {
+    console.log(
+      'Another program keeps reading the database: run "leads erase-due" later to clear its log file.',
+    );
+    return;
+  }
   console.log(
-    (await tracesCleared(store))
+    stays === 0
       ? 'The database files hold nothing of it any more.'
-      : 'Another program keeps reading the database: run "leads erase-due" later to clear its log file.',
+      : `The database files hold nothing of what was erased any more. This customer is still in ${leadsOf(stays)}.`,
   );
+}
+
+/** What the bridge cannot reach is a part of the answer to the customer, too. */
+function reportOutside(
+  found: readonly CustomerLead[],
+  options: ConfigOptions,
+  config: Config | undefined,
+): void {
   const sentTo = new Set(
     found.flatMap(({ deliveries }) =>
       deliveries.filter(({ attempts }) => attempts > 0).map(({ destination }) => destination),
@@ -98,14 +112,16 @@ async function reportOutside(
   );
   console.log('Not reached from here, to be erased by hand:');
   for (const id of sentTo) {
-    const destination = leads.destinations.find((known) => known.id === id);
+    const destination = config?.leads.destinations.find((known) => known.id === id);
     const place = destination?.crm.place?.(destination.options);
     const isFolder = place !== undefined && 'folder' in place;
     console.log(
-      isFolder ? `  files of these leads in ${place.folder} (${id})` : `  what the CRM behind ${id} keeps`,
+      isFolder
+        ? `  files of these leads in ${place.folder} (${id})`
+        : `  what the CRM behind ${id} keeps${config === undefined ? ', or its folder with files of these leads' : ''}`,
     );
   }
-  console.log(`  backups of ${data_folder}`);
+  console.log(`  backups of ${dataFolderOf(options)}`);
 }
 
 async function tracesCleared(store: LeadStore): Promise<boolean> {

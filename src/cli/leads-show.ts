@@ -7,7 +7,7 @@ import { CommandStopped } from './command-stopped.ts';
 import { type ConfigOptions, withConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { printableText } from './printable-text.ts';
-import { withLeadStore } from './lead-store-access.ts';
+import { withLeadStoreAlone } from './lead-store-access.ts';
 import { unknownDestination } from './unknown-destination.ts';
 
 /** `leads show`: one lead whole, with its consent and everything that was tried. */
@@ -22,7 +22,7 @@ export function addLeadsShowCommand(leads: Command): void {
     .argument('<id>', 'id of the lead, as leads list prints it')
     .option('--json', 'for programs')
     .action(async (id: string, options: ConfigOptions & { json?: boolean }) => {
-      await withLeadStore(options, async (store, config) => {
+      await withLeadStoreAlone(options, async (store, config) => {
         const found = await store.find(id);
         if (found === undefined) {
           console.error(`There is no lead ${id}.`);

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { OperatorAct } from '../leads/operator-acts.ts';
 import { systemClock } from '../model/clock.ts';
 
@@ -10,7 +10,13 @@ export function withReason(command: Command): Command {
   return command.requiredOption(
     '--reason <text>',
     'why; kept with the lead, shown by "leads show". Name no customer in it',
+    parseReason,
   );
+}
+
+function parseReason(text: string): string {
+  if (/[\p{L}\p{N}]/u.test(text)) return text;
+  throw new InvalidArgumentError('Say why, in a few words.');
 }
 
 /** Who does it (the account at this machine), why, and when. */

@@ -18,6 +18,7 @@ import { checkLeads } from './check-leads.ts';
 import { checkServer } from './check-server.ts';
 import { checkTls } from './check-tls.ts';
 import type { Config } from './config.ts';
+import { DEFAULT_DATA_FOLDER } from './data-folder.ts';
 import { configProblem, quote } from './problems.ts';
 import { tellingOf, type Folders, type Review } from './review.ts';
 import { expandSecrets, type ExpandedSettings } from './secrets.ts';
@@ -50,7 +51,7 @@ export async function loadConfig(options: LoadOptions): Promise<Result<Config>> 
   const path = resolve(options.file);
   const folders: Folders = {
     program: PROGRAM_FOLDER,
-    data: resolve(options.dataFolder ?? 'data'),
+    data: resolve(options.dataFolder ?? DEFAULT_DATA_FOLDER),
     config: dirname(path),
   };
   const text = await readSettingsFile(path);

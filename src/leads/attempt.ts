@@ -4,6 +4,7 @@ import type { LeadDocument } from '../model/lead.ts';
 import { deliver } from './delivery/deliver.ts';
 import { secretWords, withoutSecretWords } from './delivery/secret-words.ts';
 import { faultText } from './fault-text.ts';
+import { ownWords } from './own-words.ts';
 import { redact } from './redact.ts';
 
 export interface Attempt {
@@ -14,6 +15,7 @@ export interface Attempt {
   outcome?: AttemptOutcome;
 }
 
+const NOT_BUILT = 'the adapter could not build the lead: ';
 const VERDICT_STATES: readonly Verdict['state'][] = ['delivered', 'rejected', 'retry', 'uncertain'];
 const MAX_REFERENCE_CHARACTERS = 200;
 /** An adapter may say anything; far less than this is ever told. */
@@ -35,12 +37,13 @@ export async function attemptDelivery(
   // Only what is said afterwards: a token may have come in during the attempt.
   const speakable = (text: string): string =>
     withoutSecretWords(text.slice(0, MAX_SPOKEN_CHARACTERS), secretWords(delivery, secrets, lead.lead_id));
-  const reasonOf = (text: string): string => orUntold(() => redact(speakable(text), customer, written));
+  const reasonOf = (text: string, own: string): string =>
+    orUntold(() => redact(speakable(text), customer, written, own));
   try {
     delivery = crm.build(lead, options);
     outcome = await deliver(delivery, dataFolder);
   } catch (fault) {
-    const reason = reasonOf(`the adapter could not build the lead: ${faultText(fault)}`);
+    const reason = reasonOf(`${NOT_BUILT}${faultText(fault)}`, NOT_BUILT);
     return { stage: 'build', sent: 'no', verdict: { state: 'retry', reason } };
   }
   const stage = stageOf(outcome);
@@ -51,7 +54,10 @@ export async function attemptDelivery(
     outcome,
     verdict: {
       ...verdict,
-      reason: reasonOf(verdict.reason),
+      reason: reasonOf(
+        verdict.reason,
+        ownWords(verdict.reason, outcome, (other) => judge(other, () => crm.classify(other, options)).reason),
+      ),
       ...(reference !== undefined && { reference: orUntold(() => speakable(reference)) }),
     },
   };

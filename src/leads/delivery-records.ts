@@ -104,7 +104,8 @@ export interface OverdueLeads {
   oldestQueuedAt: number;
 }
 
-export interface DeadDelivery {
+/** Given up by the bridge, or refused by the CRM. */
+export interface EndedDelivery {
   deliveryId: number;
   lead_id: string;
   destination: string;

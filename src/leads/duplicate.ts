@@ -56,7 +56,7 @@ function vehicleKeys(vehicle: Vehicle | undefined, rooftopId: string): string[] 
 const NO_NAME =
   /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|UNDEFINED|TBD|TBA|ANY|OTHER|NOT[ -]?(?:KNOWN|GIVEN|AVAILABLE)|[\W_0]*)$/u;
 
-function isNamed(text: string | undefined): text is string {
+export function isNamed(text: string | undefined): text is string {
   return text !== undefined && !NO_NAME.test(plain(text));
 }
 

@@ -19,7 +19,7 @@ export type Commit = <T>(work: () => T, patient?: 'patient') => Promise<T>;
 export interface GroupCommit {
   commit: Commit;
   /** Resolves when all that can be read is on disk; rejects when the disk fails. */
-  onDisk(): Promise<void>;
+  onDisk: () => Promise<void>;
 }
 
 interface Waiting {

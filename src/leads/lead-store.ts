@@ -7,9 +7,9 @@ import type {
   AttemptReport,
   ClaimedDelivery,
   ClaimRequest,
-  DeadDelivery,
   DeliveryRecord,
   DeliveryState,
+  EndedDelivery,
   OverdueLeads,
   StandingPause,
 } from './delivery-records.ts';
@@ -87,7 +87,9 @@ export interface LeadStore {
   /** Of each destination the leads that wait since before a time: how many, the oldest and when it was queued. */
   findOverdue(queuedBefore: number): Promise<OverdueLeads[]>;
   /** Deliveries that were given up and that nobody has looked after yet. */
-  findDead(limit: number): Promise<DeadDelivery[]>;
+  findDead(limit: number): Promise<EndedDelivery[]>;
+  /** Deliveries that the CRM has refused since a time, and that nobody has looked after yet; newest first. */
+  findRejected(since: number, limit: number): Promise<EndedDelivery[]>;
   /** What was told of alerts. */
   alerts: AlertMemory;
   close(): Promise<void>;

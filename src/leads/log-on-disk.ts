@@ -4,12 +4,12 @@ import type { Database } from 'better-sqlite3';
 /** Waits for the disk beside SQLite, so that the thread need not. */
 export interface LogOnDisk {
   /** Resolves when all that SQLite has written to the write-ahead log before is on the disk. One at a time. */
-  sync(): Promise<void>;
+  sync: () => Promise<void>;
   /** The same, while the thread waits. */
-  syncNow(): void;
+  syncNow: () => void;
   /** The last time it took less than handing the work to another thread. */
   readonly isQuick: boolean;
-  close(): void;
+  close: () => void;
 }
 
 /** Of a solid-state disk that keeps power for what it holds; others take ten times as long, turning ones a hundred. */

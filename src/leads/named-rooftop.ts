@@ -2,17 +2,35 @@ import type { DealerConfig } from '../config/config.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
 
+interface CalledRooftop {
+  rooftop: Rooftop;
+  id: string;
+  name: string;
+}
+
+/** As long as the settings stay the same. */
+const called = new WeakMap<DealerConfig, CalledRooftop[]>();
+
 /** The rooftop that a buyer's agent names: it passes on what our own listing told it, such as the rooftop's name. */
 export function namedRooftop(
   { vehicle_of_interest }: LeadSubmitRequest,
-  { rooftops }: DealerConfig,
+  dealer: DealerConfig,
 ): Rooftop | undefined {
   const { dealer_id, rooftop } = vehicle_of_interest ?? {};
+  const rooftops = called.get(dealer) ?? keepCalled(dealer);
   const [id, name] = [plain(dealer_id ?? ''), plain(rooftop ?? '')];
-  return (
-    rooftops.find((one) => plain(one.id) === id) ??
-    rooftops.find(({ profile }) => plain(profile.name) === name)
-  );
+  const found = rooftops.find((one) => one.id === id) ?? rooftops.find((one) => one.name === name);
+  return found?.rooftop;
+}
+
+function keepCalled(dealer: DealerConfig): CalledRooftop[] {
+  const rooftops = dealer.rooftops.map((rooftop) => ({
+    rooftop,
+    id: plain(rooftop.id),
+    name: plain(rooftop.profile.name),
+  }));
+  called.set(dealer, rooftops);
+  return rooftops;
 }
 
 /** Agents pass names through people and models: case, accents and the number of blanks do not tell two rooftops apart. */

@@ -46,7 +46,7 @@ export interface Cancellation {
 
 export interface CancelResult {
   destination: string;
-  /** `sending`: it is being tried at this moment. `over`: the CRM has taken or refused it, or it was cancelled before. */
+  /** `sending`: it is being tried at this moment. `over`: the CRM has taken it, or it was cancelled before. */
   outcome: 'cancelled' | 'sending' | 'over';
   state: DeliveryState;
   mayHaveArrived: boolean;

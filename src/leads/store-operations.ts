@@ -112,7 +112,7 @@ function cancelTransaction(database: Database) {
   );
   const end = database.prepare<[number, number]>(
     `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, settled_at = ?
-     WHERE delivery_id = ? AND state IN ('queued', 'uncertain', 'dead')`,
+     WHERE delivery_id = ? AND state IN ('queued', 'uncertain', 'dead', 'rejected')`,
   );
   return database.transaction((leadId: string, only: string | undefined, act: OperatorAct): Cancellation => {
     const deliveries = select.all({ leadId, destination: only ?? null }).map((row): CancelResult => {

@@ -2,6 +2,7 @@ import type { DealerConfig } from '../config/config.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 import { normaliseWord } from '../model/vocabulary.ts';
+import { isNamed } from './duplicate.ts';
 import type { LeadOutcome, VehicleLookup } from './lead-desk.ts';
 import { namedRooftop } from './named-rooftop.ts';
 
@@ -62,8 +63,9 @@ function differ(one = '', other = ''): boolean {
  */
 export function checkVehicle(request: LeadSubmitRequest, found: FoundVehicle): Refusal | undefined {
   if (request.appointment?.appointment_type !== 'test_drive') return undefined;
+  if (found.kind === 'listed') return undefined;
   const wanted = request.vehicle_of_interest;
-  if (wanted === undefined) {
+  if (wanted === undefined || !namesVehicle(wanted)) {
     return {
       kind: 'refused',
       code: 'MISSING_REQUIRED_FIELD',
@@ -71,18 +73,20 @@ export function checkVehicle(request: LeadSubmitRequest, found: FoundVehicle): R
       details: {
         errors: [
           {
-            instanceLocation: '',
+            instanceLocation: wanted === undefined ? '' : '/vehicle_of_interest',
             keyword: 'required',
-            error: 'vehicle_of_interest is required when appointment_type is test_drive',
+            error:
+              wanted === undefined
+                ? 'vehicle_of_interest is required when appointment_type is test_drive'
+                : 'vehicle_of_interest must name a vehicle when appointment_type is test_drive',
           },
         ],
       },
     };
   }
-  const { vin, stock } = identifiersOf(wanted);
-  if (vin === undefined && stock === undefined) return undefined;
-  if (found.kind === 'listed') return undefined;
-  const details = { ...(vin === undefined ? {} : { vin }), ...(stock === undefined ? {} : { stock }) };
+  const { vin, stock } = wanted;
+  if (!isNamed(vin) && !isNamed(stock)) return undefined;
+  const details = { ...(isNamed(vin) ? { vin } : {}), ...(isNamed(stock) ? { stock } : {}) };
   return found.kind === 'gone'
     ? {
         kind: 'refused',
@@ -96,4 +100,18 @@ export function checkVehicle(request: LeadSubmitRequest, found: FoundVehicle): R
         message: 'The dealer has no vehicle with this VIN or stock number, so it cannot be test driven.',
         details,
       };
+}
+
+/** Say where a vehicle stands, not which it is. */
+const PLACES: ReadonlySet<string> = new Set(['dealer_id', 'rooftop'] satisfies (keyof Vehicle)[]);
+
+/** Blanks, `N/A` and the like say as little as nothing at all. */
+function namesVehicle(vehicle: Vehicle): boolean {
+  return Object.entries(vehicle).some(([field, value]) => !PLACES.has(field) && saysSomething(value));
+}
+
+function saysSomething(value: unknown): boolean {
+  if (typeof value === 'string') return isNamed(value);
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(saysSomething);
+  return value !== undefined && value !== null;
 }

@@ -11,9 +11,6 @@ export interface Alert {
   remedy: string;
 }
 
-/** What stands at this moment. Called about once a minute. */
-export type AlertSource = () => Promise<Alert[]>;
-
 export interface StandingAlerts {
   alerts: readonly Alert[];
   /** Not everything could be looked at: what is missing here may stand all the same. */

@@ -39,6 +39,11 @@ export interface RunOptions {
   mode: FeedMode;
   /** Time at which the dealer's system wrote the file, ms since 1970: becomes updated_at of what it confirms. */
   confirmedAt: number;
+  /**
+   * The feeds that bring vehicles, by the settings: a delta changes their vehicles and leaves these theirs, and takes over
+   * what other feeds have. Without it those of all feeds stay theirs.
+   */
+  keptFeeds?: readonly string[];
   /** So many full files in a row may lack a vehicle before the next one that does takes it off the lot; default 0. */
   graceFiles?: number;
   /** Set for a companion feed: the run adds to vehicles of other feeds and never adds or removes one. */
@@ -69,6 +74,11 @@ export interface StagedRun {
    * feed's file was written later, the row is taken back (`isLost`); else the car will leave the other rooftop.
    */
   settleElsewhere(): Promise<ElsewhereRow[]>;
+  /**
+   * Rows that contradict what another feed has said of their vehicle by a file that was written later. The newer word
+   * counts: the vehicle stays as it is, and a row whose vehicle is gone since is taken back (`isLost`).
+   */
+  settleOutdated(): Promise<OutdatedRow[]>;
   /** Different vehicles of one rooftop that share a stock number (both stay, both are told). */
   sharedStock(): Promise<{ row: number; line: number; key: string; stock: string; otherRow: number }[]>;
   /**
@@ -91,15 +101,29 @@ export interface StagedRun {
   compare(options?: Scope): Promise<RooftopChange[]>;
   /**
    * In full mode: the number of vehicles that the file is the first to lack and that stood in the file before behind
-   * every one that it still has, as if it had been cut off there.
+   * every one that it still has, as if it had been cut off there. None where the file is in another order than that one,
+   * since a cut at its end would have lost others. `refusedKeys`: VIN, stock number or vehicle_id of rows that are there
+   * and do not count.
    */
-  lackedEnd(): Promise<number>;
+  lackedEnd(refusedKeys: readonly string[]): Promise<number>;
   /** Those of the keys (VIN, stock number or vehicle_id) whose vehicles the last comparison lets go as absent. */
   absentAmong(keys: readonly string[]): Promise<string[]>;
+  /** Hash of what the staged row says of its vehicle; undefined when it is not staged. */
+  contentOf(row: number): Promise<string | undefined>;
+  /** Whether another staged row has that content. */
+  hasContent(content: string, otherThanRow: number): Promise<boolean>;
   /** Whether the staged row says of its vehicle what is on the lot already, word by word. */
   repeatsListed(row: number): Promise<boolean>;
-  /** How many of the feed's vehicles on the lot have a price and a stock number; of a large lot the first ones. */
+  /**
+   * How many of the feed's vehicles on the lot have a price and a stock number, in a delta with those that it brings, whoever
+   * has them; of a large lot the first ones.
+   */
   listedValues(): Promise<{ vehicles: number; priced: number; stocked: number }>;
+  /**
+   * Of the feed's vehicles on the lot that the file brings again: how many are published with a price and a stock number,
+   * and how many of these would be without it. The first number is 0 where the second is.
+   */
+  lostValues(): Promise<Record<'price' | 'stock', { had: number; lost: number }>>;
   /** Takes a staged row back. False when it is not staged (any more). */
   withdraw(row: number): Promise<boolean>;
   /** One transaction. */
@@ -118,8 +142,8 @@ export interface Scope {
 export interface ApplyOptions extends Scope {
   /** False: adds and changes but removes nothing, and counts nothing as missing (a file that was cut short). */
   removeAbsent: boolean;
-  /** The vehicles of `lackedEnd` stay until another file lacks them, too. */
-  spareLackedEnd?: boolean;
+  /** The vehicles of `lackedEnd` stay until another file lacks them, too: with its keys of refused rows. */
+  spareLackedEnd?: { readonly refusedKeys: readonly string[] };
   /** A person has said yes: what is lacking leaves at once, whatever its grace. */
   isLastWord?: boolean;
 }
@@ -158,9 +182,18 @@ export interface ElsewhereRow extends RowPlace {
   isLost: boolean;
 }
 
+export interface OutdatedRow extends RowPlace {
+  /** Whose newer word it is. */
+  feedId: string;
+  isLost: boolean;
+}
+
 export interface RooftopChange {
   rooftopId: string;
-  /** Vehicles of this feed at this rooftop before the run. Of a companion feed: vehicles that it brings something for. */
+  /**
+   * Vehicles of this feed at this rooftop before the run, also those that another feed brings, too, and has taken over
+   * since. Of a companion feed: vehicles that it brings something for.
+   */
   before: number;
   added: number;
   changed: number;
@@ -205,6 +238,8 @@ export interface RunRecord {
   fileAt?: string;
   /** Whether the last row was ended by a line break; absent where the format itself tells its end. */
   endsWithLineBreak?: boolean;
+  /** `contentOf` the last row where no line break ends it, empty where that is no vehicle. */
+  unterminatedRow?: string;
   status: RunStatus;
   /** Code and text of the file-level reason when held or failed. */
   code?: string;
@@ -236,6 +271,8 @@ export interface StagedVehicle {
   contentHash: string;
   /** Of a vehicle without a price: the prices that were published last, kept to compare the next one with. */
   lastPrices?: LastPrices;
+  /** The row gives a price, which is held back because it is so far from the last one. */
+  isPriceHeld?: true;
   /** Of a row that is gathered with others: its place among them. Rows without one come last. */
   sequence?: number;
   /** Of the record that it was made from, where the same record may simply be believed the next time. */

@@ -33,6 +33,12 @@ export function describeProblem(problem: Problem): string {
   const { file, line, column, path } = problem.where ?? {};
   const position = [file, line, column].filter((part) => part !== undefined).join(':');
   const place = [position, path].filter((part) => part !== undefined && part !== '').join(' ');
-  const text = problem.remedy === undefined ? problem.message : `${problem.message} ${problem.remedy}`;
+  const text =
+    problem.remedy === undefined ? problem.message : `${asSentence(problem.message)} ${problem.remedy}`;
   return place === '' ? text : `${place}: ${text}`;
+}
+
+/** Adapters, too, write messages, and most leave the full stop to us. */
+function asSentence(message: string): string {
+  return /[.!?:]$/.test(message) ? message : `${message}.`;
 }

@@ -77,6 +77,22 @@ test.each([
   ['6-Speed Manual', 'M'],
   ['MANUAL', 'M'],
   ['with a Manual gearbox', 'M'],
+  ['6-speed manual with auto rev match', 'M'],
+  ['Manual transmission with automatic rev matching', 'M'],
+  ['Manual, automatic downshift rev-matching', 'M'],
+  ['6-Speed Manual w/Automatic Hill Hold', 'M'],
+  ['8-Speed Automatic w/ manual override', 'A'],
+  ['8-Speed with Manual Shift Mode', undefined],
+  ['automatic w/o manual mode', 'A'],
+  ['6MT', 'M'],
+  ['10A', 'A'],
+  ['8-speed AT', 'A'],
+  ['5 spd M/T', 'M'],
+  ['M/T', 'M'],
+  ['A/T', 'A'],
+  ['Continuously Variable', 'A'],
+  ['A/T or M/T', undefined],
+  ['without automatic', undefined],
   ['manual or automatic', undefined],
   ['non-automatic', undefined],
   ['automaton', undefined],
@@ -270,6 +286,29 @@ describe('comments limit', () => {
     expect(text).toContain('Requested: service appointment');
     expect(text).toContain('consent record lead_0001');
     expect(text).toMatch(/Appointment notes:\nn+\n\[\.\.\. \d+ characters cut/);
+  });
+
+  test('never cuts the message to nothing, however many facts there are, and marks all that is missing', () => {
+    const crowded = leadWith({
+      message: `IMPORTANT: ${'m '.repeat(300)}`,
+      appointment: { appointment_type: 'service', notes: 'n '.repeat(150) },
+      customer: {
+        first_name: 'Ann',
+        last_name: 'Lee',
+        email: 'ann@example.com',
+        address: { country: 'US', zip: '04101' },
+      },
+      source_agent: { name: 'Agent', agent_card_url: `https://agent.example/${'c'.repeat(120)}/card.json` },
+    });
+    const text = commentsOf(crowded, { comments_limit: 500 }).trim();
+    expect(text.length).toBeLessThanOrEqual(500);
+    const marked = /^IMPORTANT: ([m\s]+?)\s\[\.\.\. (\d+)\scharacters cut,/.exec(text.replaceAll('\n', ' '))!;
+    expect(marked[1]!.length + Number(marked[2])).toBeGreaterThanOrEqual(599);
+    expect(text).toContain('Requested: service appointment');
+    expect(text).toContain('The customer allows contact by:');
+    expect(text.replaceAll('\n', ' ')).toMatch(
+      /\[\.\.\. \d+ characters cut, whole text kept with lead_0001\]$/,
+    );
   });
 
   test('never cuts a character in half', () => {

@@ -40,6 +40,25 @@ describe('dealer-bridge check', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('warns of a time zone without summer time, and finds no fault in it', async () => {
+    const file = join(folder, 'winter.yaml');
+    await writeFile(
+      file,
+      `dealer: { id: group, name: Group, rooftops: [{ id: ONE, name: One, timezone: EST }] }
+leads: { destinations: [{ id: crm, adapter: adf-file, options: { folder: leads } }] }
+`,
+    );
+    const finished = await runBridge(['check', '--config', file, '--data', join(folder, 'data')]);
+    await rm(file);
+    expect(finished).toMatchObject({
+      code: 0,
+      out: 'winter.yaml: 1 rooftop, 0 feeds, 1 destination. No problems, 1 warning.\n',
+      err: expect.stringMatching(
+        /^warning: winter\.yaml dealer\.rooftops\[0\]\.timezone: EST has no .* Write America\/New_York\.\n$/,
+      ),
+    });
+  });
+
   it('lists every fault with line and column and ends with 1', async () => {
     const file = join(folder, 'my.yaml');
     await writeFile(file, FAULTY);

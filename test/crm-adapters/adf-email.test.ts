@@ -275,7 +275,10 @@ describe('what an answer means', async () => {
     [{ stage: 'token', error: 'no access token' }, 'retry', false],
     [{ stage: 'tls', error: 'self-signed certificate', needsPerson: true }, 'retry', true],
     [{ sent: 'yes', code: 554, stage: 'data', response: '554 5.7.1 spam' }, 'rejected', false],
-    [{ code: 552 }, 'rejected', false],
+    [{ code: 552 }, 'retry', true],
+    [{ code: 552, response: '552 5.3.4 Message size exceeds fixed limit' }, 'rejected', false],
+    [{ code: 552, response: '552 Message size exceeds maximum permitted' }, 'rejected', false],
+    [{ code: 552, response: '552 5.2.2 mailbox size limit exceeded' }, 'retry', true],
     [{ code: 530 }, 'retry', true],
     [{ code: 534, stage: 'auth' }, 'retry', true],
     [{ code: 535, stage: 'auth' }, 'retry', true],
@@ -293,10 +296,51 @@ describe('what an answer means', async () => {
   });
 
   test.each([
+    '550 5.7.1 Message rejected due to SPF policy',
+    '550 5.7.0 DKIM verification failed',
+    '554 Rejected by the DMARC policy of dealer.example',
+    '550 SPF check failed, spf=fail',
+    '554 5.7.1 You are not authorized to send from this address',
+    '554 5.2.0 STOREDRV.Submission.Exception:SendAsDeniedException',
+    '554 5.2.252 SendAsDenied; bridge@dealer.example not allowed to send as leads@dealer.example',
+    '550 5.7.1 Unable to relay',
+    '554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using zen.spamhaus.org',
+    '550 5.1.8 Access denied, bad outbound sender',
+    '550 5.1.1 User unknown',
+    '550 5.4.5 Daily sending quota exceeded',
+    '552 5.2.2 The mailbox is full',
+    '552 Requested mail action aborted: exceeded storage allocation',
+    '550 Mailbox of the recipient is full',
+    '554 5.3.1 The disk is full',
+    '550 5.2.1 Mailbox disabled',
+  ])('after the content, what is the same for every lead waits and pauses: %s', (response) => {
+    const code = Number.parseInt(response, 10);
+    expect(judge({ sent: 'yes', stage: 'data', code, response })).toMatchObject({
+      state: 'retry',
+      pauseDestination: true,
+    });
+  });
+
+  test.each([
+    '550 5.7.1 Message content rejected',
+    '554 5.7.1 Spam score 12: SPF_PASS DKIM_VALID, spf=pass dkim=pass DMARC: none',
+    '552 5.7.0 This message was blocked because its content presents a potential security issue',
+    '552 5.3.4 Message too big for system',
+    '552 Message size exceeds the limit',
+    '550 5.6.0 Lone CR or LF in body',
+    '554 Transaction failed',
+  ])('after the content, what is about this mail rejects it: %s', (response) => {
+    const code = Number.parseInt(response, 10);
+    const verdict = judge({ sent: 'yes', stage: 'data', code, response });
+    expect(verdict).toEqual({ state: 'rejected', reason: `the mail server refused the mail: ${response}` });
+  });
+
+  test.each([
     [{ stage: 'envelope', code: 550 }, /^the mail server refuses the sender or a recipient: /],
     [{ stage: 'envelope', code: 530 }, /^the mail server does not let us send: /],
     [{ stage: 'auth', code: 535 }, /^the mail server does not let us send: /],
     [{ stage: 'connect', code: 554 }, /^the mail server does not let us send: /],
+    [{ stage: 'envelope', code: 552 }, /^the mailbox that gets the leads has no room, or is out of use: /],
   ] as const)('what refuses all leads is told by where it stands: %j', (outcome, reason) => {
     const verdict = judge({ ...outcome, response: `${outcome.code} no` });
     expect(verdict).toMatchObject({ state: 'retry', pauseDestination: true });

@@ -273,7 +273,13 @@ describe('what an answer means', () => {
     [{ status: 401 }, 'retry', true],
     [{ status: 403 }, 'retry', true],
     [{ status: 400 }, 'rejected', false],
-    [{ status: 404 }, 'rejected', false],
+    [{ status: 402 }, 'retry', true],
+    [{ status: 404 }, 'retry', true],
+    [{ status: 405 }, 'retry', true],
+    [{ status: 410 }, 'retry', true],
+    [{ status: 415 }, 'retry', true],
+    [{ status: 409 }, 'rejected', false],
+    [{ status: 413 }, 'rejected', false],
     [{ status: 422 }, 'rejected', false],
     [{ status: 408 }, 'retry', false],
     [{ status: 429 }, 'retry', false],
@@ -326,6 +332,8 @@ describe('what an answer means', () => {
       retryAfterMs: 5000,
     });
     expect((await judge({ status: 500 }, answer)).state).toBe('rejected');
+    const notHere = await judge({ status: 404 }, { status: { '404': 'rejected' } });
+    expect([notHere.state, notHere.pauseDestination]).toEqual(['rejected', undefined]);
     expect((await judge({ status: 201, body: '{}' }, answer)).state).toBe('rejected');
   });
 
@@ -366,6 +374,19 @@ describe('what an answer means', () => {
     expect((await judge({ status: 200, body: body('true') }, GLADIUS)).state).toBe('rejected');
     expect((await judge({ status: 200, body: '<html>ok</html>' }, GLADIUS)).state).toBe('rejected');
     expect((await judge({ status: 200 }, { ...GLADIUS, otherwise: 'retry' })).state).toBe('retry');
+  });
+
+  test('an answer that broke off is judged by what came of it, and a rule that it breaks says nothing', async () => {
+    const error = 'the answer broke off: other side closed';
+    expect(await judge({ status: 200, body: '{"success":', error }, GLADIUS)).toEqual({
+      state: 'uncertain',
+      reason: `the CRM answered 200, but not to the end: ${error}`,
+    });
+    const byPattern = { rules: [{ pattern: 'taken' }] };
+    expect((await judge({ status: 200, body: 'Lead taken, tha', error }, byPattern)).state).toBe('delivered');
+    expect((await judge({ status: 200, body: 'Lea', error })).state).toBe('delivered');
+    expect((await judge({ status: 422, body: '{"err', error }, GLADIUS)).state).toBe('rejected');
+    expect((await judge({ status: 503, body: '{"err', error }, GLADIUS)).state).toBe('retry');
   });
 
   test('an answer that was cut can not be judged', async () => {

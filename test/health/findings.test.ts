@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { findingsOf } from '../../src/bridge/findings/findings.ts';
 import { alertsOf } from '../../src/bridge/health-alerts.ts';
-import type { Alert } from '../../src/model/alert.ts';
-import { isTrouble, worstOf } from '../../src/model/finding.ts';
+import { isTrouble, type Trouble, worstOf } from '../../src/model/finding.ts';
 import type { HealthReport } from '../../src/web/health-report.ts';
 import { NOON, THRESHOLDS, wellReport } from './report.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** What is found after `change` has happened to a bridge that is well. */
-function found(change: (report: HealthReport) => void, leadAlerts: Alert[] = []) {
+function found(change: (report: HealthReport) => void, leadAlerts: Trouble[] = []) {
   const report = wellReport();
   change(report);
   return findingsOf(report, leadAlerts, THRESHOLDS, NOON);
 }
 
-const troubles = (change: (report: HealthReport) => void, leadAlerts?: Alert[]) =>
+const troubles = (change: (report: HealthReport) => void, leadAlerts?: Trouble[]) =>
   found(change, leadAlerts)
     .filter(isTrouble)
     .map(({ key, status, text }) => [key, status, text]);
@@ -230,17 +229,36 @@ it.each<[string, (report: HealthReport) => void]>([
   expect(troubles(change)).toEqual([]);
 });
 
+it('a lead that was refused wants a person, and is no outage', () => {
+  const refused = { key: 'delivery-rejected:7', text: 'crm refused lead_7', remedy: 'Resend.' };
+  const findings = found(() => undefined, [{ ...refused, status: 'warn' }]);
+  expect(worstOf(findings)).toBe('warn');
+  expect(findings.some(({ key }) => key === 'leads')).toBe(false);
+});
+
 describe('alerts', () => {
-  const paused: Alert = { key: 'destination-paused:crm', text: 'crm refuses', remedy: 'Look.' };
+  const paused = { key: 'destination-paused:crm', text: 'crm refuses', remedy: 'Look.' };
+  const refused = { key: 'delivery-rejected:7', text: 'crm refused lead_7', remedy: 'Resend.' };
 
   it('are the troubles, those of the leads among them, but none that goes by itself', () => {
     const report = wellReport();
     report.machine.event_loop.delay_max_ms = 5000;
     report.machine.log = { lost_lines: 1, fault: 'ENOSPC' };
-    const checks = findingsOf(report, [paused], THRESHOLDS, NOON);
+    const checks = findingsOf(
+      report,
+      [
+        { ...paused, status: 'fail' },
+        { ...refused, status: 'warn' },
+      ],
+      THRESHOLDS,
+      NOON,
+    );
     const { alerts, isPartial } = alertsOf({ ...report, checks });
-    expect([alerts.map(({ key }) => key), isPartial]).toEqual([['log', 'destination-paused:crm'], false]);
-    expect(alerts[1]).toEqual(paused);
+    expect([alerts.map(({ key }) => key), isPartial]).toEqual([
+      ['log', 'destination-paused:crm', 'delivery-rejected:7'],
+      false,
+    ]);
+    expect(alerts.slice(1)).toEqual([paused, refused]);
   });
 
   it('are not all while a database does not answer', () => {

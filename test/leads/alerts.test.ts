@@ -121,3 +121,47 @@ it('speaks of every delivery that was given up until somebody looks after it', a
   await store.cancel(two, 'crm', act);
   expect(await alerts()).toEqual([]);
 });
+
+it('speaks of every delivery that the CRM refused until somebody looks after it, for a week', async () => {
+  const { store, clock, alerts, keys, submit, finish } = openLeads();
+  const act = { who: 'me', reason: 'test', now: NOON };
+  const leads = [await submit(1), await submit(2), await submit(3)];
+  const attempt = {
+    startedAt: clock.time,
+    finishedAt: clock.time,
+    stage: 'http',
+    sent: 'yes',
+    verdict: 'rejected',
+    reason: 'the CRM answered 422',
+  } as const;
+  const refuse = () => finish('crm', { state: 'rejected', attempt });
+  const ids = [await refuse(), await refuse(), await refuse()];
+  expect(await alerts()).toMatchObject([
+    {
+      status: 'warn',
+      key: `delivery-rejected:${ids[2]}`,
+      text: `The lead ${leads[2]} was refused by crm: the CRM answered 422`,
+      remedy: expect.stringContaining(`leads resend ${leads[2]} --destination crm`),
+    },
+    { key: `delivery-rejected:${ids[1]}` },
+    { key: `delivery-rejected:${ids[0]}` },
+  ]);
+  await store.resend(leads[0]!, ['crm'], act);
+  expect(await store.cancel(leads[1]!, 'crm', act)).toMatchObject({ deliveries: [{ outcome: 'cancelled' }] });
+  expect(await keys()).toEqual([`delivery-rejected:${ids[2]}`]);
+  const WEEK = 7 * 24 * 60 * MINUTE;
+  clock.time += WEEK - 1;
+  expect(await keys()).toContain(`delivery-rejected:${ids[2]}`);
+  clock.time += 1;
+  expect(await keys()).not.toContain(`delivery-rejected:${ids[2]}`);
+});
+
+it('says nothing of a refused lead whose customer was erased: there is nothing left to send', async () => {
+  const { store, keys, submit, finish } = openLeads();
+  const lead = await submit(1);
+  const id = await finish('crm', { state: 'rejected' });
+  await finish('second', { state: 'delivered' });
+  expect(await keys()).toEqual([`delivery-rejected:${id}`]);
+  expect(await store.erase([lead], { who: 'me', reason: 'test', now: NOON })).toEqual([lead]);
+  expect(await keys()).toEqual([]);
+});

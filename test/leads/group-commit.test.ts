@@ -150,12 +150,21 @@ it('takes leads that arrive together in one commit, each with its own answer', a
   expect(await store.auditConsents()).toMatchObject({ kind: 'whole', records: 5 });
 });
 
+/** Takes its time until it is let go. */
+function slowLog() {
+  const waiting: PromiseWithResolvers<void>[] = [];
+  const sync = (): Promise<void> => {
+    waiting.push(Promise.withResolvers());
+    return waiting.at(-1)!.promise;
+  };
+  const syncNow = () => expect.unreachable('the thread waits for a slow disk');
+  return { waiting, log: { sync, syncNow, isQuick: false } };
+}
+
 describe('the disk', () => {
-  /** Takes its time until it is let go. */
   function slowDisk() {
-    const waiting: { resolve: () => void; reject: (fault: Error) => void }[] = [];
-    const sync = () => new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
-    return { waiting, ...open(NOTES, { sync, isQuick: false }) };
+    const { log, waiting } = slowLog();
+    return { waiting, ...open(NOTES, log) };
   }
 
   it('is waited for before anybody hears of success, and the thread goes on meanwhile', async () => {
@@ -205,21 +214,19 @@ describe('the disk', () => {
 it('gives the reply to a known key only when its lead is on disk', async () => {
   const database = openLeadDatabase(join(temporaryFolder(), 'leads.db'));
   onTestFinished(() => void database.close());
-  let letGo = () => {};
-  const sync = () => new Promise<void>((resolve) => (letGo = resolve));
-  const group = groupCommit(database, { sync, syncNow: () => {}, isQuick: false });
-  const store = { ...openStore(), ...acceptingOperations(database, group) };
+  const { log, waiting } = slowLog();
+  const store = { ...openStore(), ...acceptingOperations(database, groupCommit(database, log)) };
   const desk = openDesk(store, {
     leads: leadsConfig({ destinations: [destination('file', fileCrm('out'))] }),
   });
   const keyed = { ...leadOf(1), idempotency_key: 'one' };
   const heard: string[] = [];
   const first = desk.submit(keyed).then((outcome) => heard.push(answered(outcome).answer.status));
-  await vi.waitUntil(() => database.prepare('SELECT COUNT(*) FROM leads').pluck().get() === 1);
+  await vi.waitUntil(() => waiting.length === 1);
   const again = desk.submit(keyed).then((outcome) => heard.push(String(answered(outcome).replayed)));
   await setImmediate();
   expect(heard).toEqual([]);
-  letGo();
+  waiting[0]!.resolve();
   await Promise.all([first, again]);
   expect(heard.sort()).toEqual(['received', 'true']);
 });

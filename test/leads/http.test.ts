@@ -76,6 +76,18 @@ it('keeps the status when the body breaks off', async () => {
   expect(await deliverHttp(post(url))).toMatchObject({ sent: 'yes', status: 201, body: 'half' });
 });
 
+it('tells that an answer that drips for ever was not read to its end', async () => {
+  const { url } = await startHttp((_request, response) => {
+    response.write('{"ok":');
+    const drip = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(drip));
+  });
+  const outcome = await deliverHttp(post(url, { timeoutMs: 300 }));
+  expect(outcome).toMatchObject({ sent: 'yes', status: 200 });
+  expect(outcome.body).toMatch(/^\{"ok": *$/);
+  expect(outcome.error).toMatch(/^the answer broke off: /);
+});
+
 it('knows that a server that is not there has nothing', async () => {
   const outcome = await deliverHttp(post(`http://127.0.0.1:${await closedPort()}`));
   expect(outcome).toMatchObject({ sent: 'no' });
@@ -225,6 +237,17 @@ it('waits for a token server that is away', async () => {
   const token = LOGIN(`http://127.0.0.1:${await closedPort()}/token`);
   const outcome = await deliverHttp(post('http://127.0.0.1:1/', { token }));
   expect(outcome).toMatchObject({ sent: 'no', stage: 'token' });
+  expect(outcome.needsPerson).toBeUndefined();
+});
+
+it('waits for a token server whose answer broke off', async () => {
+  const tokens = await startHttp((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('{"access_to', () => response.destroy());
+  });
+  const outcome = await deliverHttp(post('http://127.0.0.1:1/', { token: LOGIN(`${tokens.url}/token`) }));
+  expect(outcome).toMatchObject({ sent: 'no', stage: 'token' });
+  expect(outcome.error).toContain('not to the end');
   expect(outcome.needsPerson).toBeUndefined();
 });
 

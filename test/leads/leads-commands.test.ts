@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -147,11 +148,18 @@ it('wants to know why', async () => {
     ['cancel', leadId],
     ['replay', '--since', '1d'],
     ['purge', '--customer', 'a@b.example'],
-  ])
+  ]) {
     expect(await leads(...words)).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });
+    for (const nothing of ['', '  ', '-', '\u200b']) {
+      expect(await leads(...words, '--reason', nothing)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Say why'),
+      });
+    }
+  }
 });
 
-it('cancels what waits, and never what is being sent, was delivered or refused', async () => {
+it('cancels what waits, and never what is being sent or was delivered', async () => {
   const { store, leadId, leads, finish } = await dataWithLead();
   expect(await leads('cancel', leadId, ...why)).toMatchObject({
     code: 1,
@@ -171,6 +179,14 @@ it('cancels what waits, and never what is being sent, was delivered or refused',
   expect((await leads('cancel', leadId, ...why)).out).toBe('demo-crm: is cancelled, left alone\n');
   expect((await leads('replay', '--since', '2026-11-30', ...why)).out).toBe('0 deliveries queued again.\n');
   expect((await leads('resend', leadId, ...why)).out).toBe('demo-crm: queued again\n');
+});
+
+it('cancels what the CRM refused: somebody has looked, and nobody is told of it any more', async () => {
+  const { store, leadId, leads, finish } = await dataWithLead();
+  await finish({ state: 'rejected' });
+  expect(await leads('cancel', leadId, ...why)).toEqual({ code: 0, out: 'demo-crm: cancelled\n', err: '' });
+  expect((await store.find(leadId))?.deliveries).toMatchObject([{ state: 'cancelled' }]);
+  expect(await store.findRejected(0, 10)).toEqual([]);
 });
 
 it('leaves a delivered lead alone', async () => {
@@ -285,4 +301,38 @@ it('says of a lead that waits for a destination which is not in the settings tha
   expect(out).toMatch(/Delivery to demo-crm: queued\n {2}next attempt/);
   await leads('cancel', answer.lead_id, '--destination', 'old-crm', ...why);
   expect((await leads('list')).out).toContain('demo-crm: queued, old-crm: cancelled\n');
+});
+
+it('goes on without the settings while they have a fault, where only the data is needed', async () => {
+  const { store, data, leadId, finish, leads } = await dataWithLead();
+  const pause = { until: NOON + 1_800_000, reason: 'the server refuses our password' };
+  await finish({ state: 'queued', nextAttemptAt: pause.until, pause });
+  const faulty = join(data, 'faulty.yaml');
+  await writeFile(
+    faulty,
+    'dealer: { id: group, name: Group, rooftops: [] }\nfeeds: [{ id: one, profile: nowhere }]\n',
+  );
+  const without = (...words: string[]) => leads(...words, '--config', faulty);
+
+  const list = await without('list');
+  expect(list).toMatchObject({ code: 0, out: expect.stringContaining(`${leadId}  2026-11-30T12:00:00Z`) });
+  expect(list.out).not.toContain('not in the settings');
+  expect(list.err).toMatch(
+    /faulty\.yaml:\d+:\d+ [\s\S]*problems? in faulty\.yaml\nThe settings are left aside/,
+  );
+  expect(list.err).toContain('The destination demo-crm is paused');
+  expect(await without('show', leadId)).toMatchObject({ code: 0, out: expect.stringContaining('Ada') });
+  expect(await without('export')).toMatchObject({ code: 0, out: expect.stringContaining(leadId) });
+  const audit = await without('audit', '--lead', leadId);
+  expect(JSON.parse(audit.out)).toMatchObject({
+    lead: { lead_id: leadId },
+    deliveries: [{ destination: 'demo-crm', built: { fault: 'the settings cannot be used' } }],
+  });
+  expect(await without('cancel', leadId, ...why)).toMatchObject({ code: 0, out: 'demo-crm: cancelled\n' });
+  const purge = await without('purge', '--customer', 'ada@example.com', ...why);
+  expect(purge).toMatchObject({ code: 0, out: expect.stringContaining(`backups of ${data}`) });
+  expect(purge.out).toContain('what the CRM behind demo-crm keeps, or its folder');
+  expect((await store.find(leadId))?.lead.erased_at).toBeGreaterThan(0);
+  // Where it goes stands in the settings.
+  expect(await without('resend', leadId, ...why)).toMatchObject({ code: 1, out: '' });
 });

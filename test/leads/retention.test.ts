@@ -219,6 +219,34 @@ it('answers a deletion request: what was erased, what had to stay, and what it c
   );
 });
 
+it('says what the database still holds when a lead of the customer had to stay', async () => {
+  const { data, store, submit } = openLeads();
+  const delivered = await submit(secretive);
+  await settle(store, 'demo-crm', 'delivered');
+  await settle(store, 'second', 'delivered');
+  await submit({ ...secretive, idempotency_key: 'second' });
+  const claim = { destination: 'second', now: NOON, owner: 'me', leaseUntil: NOON, probing: false };
+  expect(await store.claimNext(claim)).toBeDefined();
+  const contact = 'zq.buyer@mail.example';
+  const { code, out, err } = await runCommand([
+    'leads',
+    'purge',
+    '--data',
+    data,
+    ...why,
+    '--customer',
+    contact,
+    '--force',
+  ]);
+  expect(code).toBe(1);
+  expect(out).toContain(`${delivered}  erased\n`);
+  expect(out).toContain('1 lead erased, 1 had to stay.\n');
+  expect(out).toContain(
+    'The database files hold nothing of what was erased any more. This customer is still in 1 lead.\n',
+  );
+  expect(err).toContain('being sent at this moment');
+});
+
 it.each([
   ['(415) 555-7788', true],
   ['+1 415.555.7788', true],

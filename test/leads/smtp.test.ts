@@ -183,6 +183,56 @@ it('knows that a server that hung up before the content has nothing', async () =
   expect(await deliverMail(mail(port))).toMatchObject({ sent: 'no', stage: 'envelope' });
 });
 
+/** Speaks just enough SMTP to answer one line with 421 and to leave the connection open. */
+function closingAt(place: 'greeting' | 'MAIL' | 'closing dot') {
+  const closing = '421 4.7.0 closing, try later\r\n';
+  return startSocket((socket) => {
+    let inMail = false;
+    let text = '';
+    socket.write(place === 'greeting' ? closing : '220 crm ready\r\n');
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      if (inMail) {
+        if (text.endsWith('\r\n.\r\n')) socket.write(closing);
+      } else if (text.endsWith('\r\n')) {
+        inMail = text.endsWith('DATA\r\n');
+        const isClosing = place === 'MAIL' && text.startsWith('MAIL');
+        socket.write(isClosing ? closing : inMail ? '354 go ahead\r\n' : '250 fine\r\n');
+        text = '';
+      }
+    });
+  });
+}
+
+it.each([
+  ['greeting', { sent: 'no', stage: 'connect' }],
+  ['MAIL', { sent: 'no', stage: 'envelope' }],
+  ['closing dot', { sent: 'yes', stage: 'data' }],
+] as const)('hears the answer of a server that closes with it (421 at the %s)', async (place, expected) => {
+  const outcome = await deliverMail(mail(await closingAt(place)));
+  expect(outcome).toMatchObject({ ...expected, code: 421 });
+  expect(outcome.response).toContain('closing, try later');
+  // Nobody has to look: it passes.
+  expect(outcome.needsPerson).toBeUndefined();
+});
+
+it('speaks of TLS only where there is any: a server that greets with a refusal', async () => {
+  const port = await startSocket((socket) => void socket.write('554 no service here\r\n'));
+  const outcome = await deliverMail(mail(port));
+  expect(outcome).toMatchObject({ sent: 'no', stage: 'connect', code: 554 });
+  expect(outcome.needsPerson).toBeUndefined();
+});
+
+it('shows what looks like an encoded word as it was written', async () => {
+  const { port, received } = await startSmtp();
+  const to = [{ name: 'Zoe =?utf-8?B?QmNj?=', address: 'leads@crm.example' }];
+  await deliverMail(mail(port, { to, subject: 'Lead of =?utf-8?B?QmNj?= Ångström' }));
+  await deliverMail(mail(port, { to, subject: 'Lead of =?utf-8?B?QmNj?= Miller' }));
+  const subjects = received.map(({ mail: parsed }) => parsed.subject);
+  expect(subjects).toEqual(['Lead of =?utf-8?B?QmNj?= Ångström', 'Lead of =?utf-8?B?QmNj?= Miller']);
+  expect(received[1]!.raw).not.toContain('=?utf-8?B?QmNj?=');
+});
+
 it('gives nobody the content when one of the recipients is refused', async () => {
   const { port, received } = await startSmtp({
     onRcptTo: ({ address }, _session, done) =>

@@ -10,6 +10,14 @@ const CUT_BODY_BYTES = 64 * 1024;
 
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 
+/** The CRM does not let us in: the login, a right that is missing, the proxy. */
+const NOT_LET_IN = new Set([401, 403, 407]);
+/**
+ * Speak of the address, the method, the form of the request or the account, which are the same for every lead: a
+ * mistyped url would have all of them refused, one by one.
+ */
+const WRONG_FOR_ALL = new Set([402, 404, 405, 406, 410, 411, 415, 421, 426]);
+
 /** What the CRM's answer means: by its status, and by the rules of the options for a status that says success. */
 export function classify(outcome: AttemptOutcome, options: Options): Verdict {
   if (outcome.kind !== 'http') return { state: 'retry', reason: 'no request was made' };
@@ -52,7 +60,7 @@ function judgeByMeaning(
   };
 }
 
-function judgeSuccess(status: number, { body = '' }: HttpOutcome, { answer }: Options): Verdict {
+function judgeSuccess(status: number, { body = '', error }: HttpOutcome, { answer }: Options): Verdict {
   // The rules say what a success looks like; another status has been named one by the settings themselves.
   const rules = status >= 200 && status < 300 ? answer.rules : [];
   let broken: number;
@@ -63,6 +71,10 @@ function judgeSuccess(status: number, { body = '' }: HttpOutcome, { answer }: Op
     return { state: 'uncertain', reason };
   }
   if (broken !== -1) {
+    // What the rule looks for may stand in the part that did not come.
+    if (error !== undefined) {
+      return { state: 'uncertain', reason: `the CRM answered ${status}, but not to the end: ${error}` };
+    }
     if (Buffer.byteLength(body) >= CUT_BODY_BYTES) {
       return { state: 'uncertain', reason: `the CRM answered ${status} with too long a text to judge` };
     }
@@ -82,11 +94,15 @@ function judgeSuccess(status: number, { body = '' }: HttpOutcome, { answer }: Op
 function judgeFailure(status: number, { headers, body }: HttpOutcome): Verdict {
   const answered = `the CRM answered ${status}`;
   const words = answerWords(body);
-  if (status === 401 || status === 403 || status === 407) {
+  if (NOT_LET_IN.has(status)) {
     return { state: 'retry', reason: `${answered}: it does not let us in${words}`, pauseDestination: true };
   }
   if (status >= 300 && status < 400) {
     const reason = `${answered}: leads go to another address now${words}`;
+    return { state: 'retry', reason, pauseDestination: true };
+  }
+  if (WRONG_FOR_ALL.has(status)) {
+    const reason = `${answered}: it takes no lead in this way${words}`;
     return { state: 'retry', reason, pauseDestination: true };
   }
   const reason = `${answered}${words}`;

@@ -1,6 +1,5 @@
 import type { AlertThresholds } from '../../config/config.ts';
-import type { Alert } from '../../model/alert.ts';
-import type { Finding } from '../../model/finding.ts';
+import type { Finding, Trouble } from '../../model/finding.ts';
 import type { HealthFacts } from '../../web/health-report.ts';
 import { accessFindings } from './access-findings.ts';
 import { backupFindings } from './backup-findings.ts';
@@ -14,7 +13,7 @@ import { settingsFindings } from './settings-findings.ts';
 /** What is looked at, in the order in which a person should read it. Pure. */
 export function findingsOf(
   facts: HealthFacts,
-  leadAlerts: readonly Alert[],
+  leadAlerts: readonly Trouble[],
   thresholds: AlertThresholds,
   now: number,
 ): Finding[] {

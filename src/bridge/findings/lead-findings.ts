@@ -1,12 +1,11 @@
-import type { Alert } from '../../model/alert.ts';
-import type { Finding } from '../../model/finding.ts';
+import type { Finding, Trouble } from '../../model/finding.ts';
 import type { DestinationHealth, HealthFacts } from '../../web/health-report.ts';
 
 /** @param alerts what the leads' own room says. */
-export function leadFindings({ leads }: Pick<HealthFacts, 'leads'>, alerts: readonly Alert[]): Finding[] {
+export function leadFindings({ leads }: Pick<HealthFacts, 'leads'>, alerts: readonly Trouble[]): Finding[] {
   const waiting = leads.destinations.reduce((sum, destination) => sum + destination.waiting, 0);
   const troubles: Finding[] = [
-    ...alerts.map((alert) => ({ ...alert, status: 'fail' }) as const),
+    ...alerts,
     ...leads.destinations.flatMap(adapterFault),
     ...leads.destinations.flatMap(unknownDestination),
   ];

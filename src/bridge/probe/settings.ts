@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { exposureWarnings } from '../../config/exposure.ts';
+import { timeZoneWarnings } from '../../config/time-zone-warnings.ts';
 import { secretFiles } from '../../config/secrets.ts';
 import { loadVocabularies } from '../../feeds/profile/vocabulary.ts';
 import { openQuestions } from '../../feeds/profile/open-questions.ts';
@@ -26,6 +27,7 @@ export async function settingsFindings(config: Config, now: number): Promise<Fin
       text: `${basename(file)} has no faults: ${counts}; its secrets are there.`,
     },
     ...(await secretFileFindings(config)),
+    ...timeZoneFindings(config),
     ...(await exposureFindings(config, now)),
     await tokenFinding(access, now),
     ...(await vocabularyFindings()),
@@ -62,6 +64,15 @@ async function exposureFindings(config: Config, now: number): Promise<Finding[]>
         remedy: 'See docs/protocol.md on what stands between the bridge and the internet.',
       }))
   );
+}
+
+function timeZoneFindings(config: Config): Finding[] {
+  return timeZoneWarnings(config).map((warning) => ({
+    key: `time-zone:${warning.where?.path ?? ''}`,
+    status: 'warn',
+    text: describeProblem(warning),
+    remedy: 'Correct it in the settings; the running bridge takes it up by itself.',
+  }));
 }
 
 async function vocabularyFindings(): Promise<Finding[]> {

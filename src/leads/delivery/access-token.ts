@@ -105,6 +105,10 @@ function read(answer: Extract<RequestResult, { answered: true }>, key: string): 
   const content = membersOf(answer.body);
   if (status === 200) {
     const { access_token: token, expires_in: seconds } = content;
+    if (answer.error !== undefined && typeof token !== 'string') {
+      const error = `no access token, the token server answered, but not to the end: ${answer.error}`;
+      return { ok: false, error, needsPerson: false };
+    }
     if (typeof token !== 'string' || token.length > MAX_TOKEN_CHARACTERS || !TOKEN.test(token)) {
       return refused('no access token: the token server answered 200 without one');
     }

@@ -1,12 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { EmailDelivery, MailAddress } from '../../adapters/crm-adapter.ts';
 import { sha256 } from '../canonical-json.ts';
 
 /** One mailbox and nothing that a mail program could read as a second one or as a new header. */
 const MAILBOX = /^[^\s\p{Cc}<>()[\],;:"\\@]+@[^\s\p{Cc}<>()[\],;:"\\@]+$/u;
 const MAX_HEADER_CHARACTERS = 200;
+/** As nodemailer's own. */
+const LONGEST_ENCODED_WORD = 52;
 const DKIM_HEADER = Buffer.from('DKIM-Signature:');
 
 export function isMailbox(address: string): boolean {
@@ -24,7 +27,7 @@ export async function composeMail(delivery: EmailDelivery): Promise<Buffer> {
     to: to.map(toHeaderAddress),
     // A reply address that is none is worth less than the lead itself.
     ...(replyTo !== undefined && isMailbox(replyTo.address) && { replyTo: toHeaderAddress(replyTo) }),
-    subject: singleLine(delivery.subject),
+    subject: literalHeader(singleLine(delivery.subject)),
     messageId: `<${singleLine(delivery.messageId).replace(/[<>\s]/g, '')}>`,
     date: new Date(delivery.date),
     ...(delivery.text !== undefined && { text: delivery.text }),
@@ -54,7 +57,16 @@ async function sign(message: Buffer, dkim: EmailDelivery['dkim']): Promise<Buffe
 }
 
 function toHeaderAddress({ name, address }: MailAddress): MailAddress {
-  return { name: singleLine(name), address };
+  // nodemailer would quote a name that is encoded already; with a blank it is no encoding any more.
+  return { name: singleLine(name).replaceAll('=?', '= ?'), address };
+}
+
+/**
+ * What looks like an encoded word (RFC 2047) would be decoded by whoever reads the mail, and show a text that no check
+ * has seen; nodemailer encodes only what is not ASCII. Encoded, it is read as it was written.
+ */
+function literalHeader(text: string): string {
+  return text.includes('=?') ? encodeWord(text, 'B', LONGEST_ENCODED_WORD) : text;
 }
 
 function singleLine(text: string): string {

@@ -166,7 +166,10 @@ export const EXPLANATIONS: readonly Explanation[] = [
     remedy: 'Set smtp.user and a login, or have the address of this machine allowed on the relay.',
   },
   {
-    when: { kind: ['email'], said: /5\.7\.(?:2[0-9])\b|\bSPF\b|DMARC|DKIM|unauthenticated email/i },
+    when: {
+      kind: ['email'],
+      said: /5\.7\.(?:2[0-9])\b|\bSPF\b|sender policy framework|DMARC|DKIM|unauthenticated email/i,
+    },
     means: 'The server does not believe that the mail comes from the domain of its sender.',
     remedy:
       'Send through the mail server of that domain, add the sending machine to the SPF record of the domain, or sign with the option dkim.',
@@ -189,6 +192,14 @@ export const EXPLANATIONS: readonly Explanation[] = [
     },
     means: 'The server knows no mailbox of the name in the settings.',
     remedy: 'Compare the addresses under to (and from.address) letter by letter with those the CRM gave you.',
+  },
+  {
+    when: {
+      kind: ['email'],
+      said: /5\.2\.[12]\b|5\.3\.1\b|over ?quota|quota exceeded|mailbox\b.{0,20}\bfull/i,
+    },
+    means: 'The mailbox that gets the leads is full, or out of use.',
+    remedy: 'Tell the CRM, or whoever runs the mailbox, to make room in it. The leads wait.',
   },
   {
     when: { kind: ['email'], code: is(552) },
@@ -240,6 +251,11 @@ export const EXPLANATIONS: readonly Explanation[] = [
     when: { kind: ['http'], code: is(405) },
     means: 'The address takes no request of this method.',
     remedy: 'Set method to PUT or POST as the CRM says, and check url.',
+  },
+  {
+    when: { kind: ['http'], code: is(402) },
+    means: 'The CRM wants to be paid first: the account of the dealership is closed or has run out.',
+    remedy: 'Ask the CRM about the account. The leads wait.',
   },
   {
     when: { kind: ['http'], code: is(415) },

@@ -91,8 +91,11 @@ class MailAttempt {
     let deadline: NodeJS.Timeout | undefined;
     const broken = new Promise<never>((_, reject) => {
       this.#connection.on('error', reject);
-      // The server may hang up while nobody is waiting for an answer.
-      this.#connection.on('end', () => reject(new Error('the server closed the connection')));
+      // The server may hang up while nobody is waiting for an answer. With 421 it answers and hangs up at once: the
+      // answer, which comes first, is to be heard first.
+      this.#connection.on('end', () =>
+        setImmediate(() => reject(new Error('the server closed the connection'))),
+      );
       deadline = setTimeout(
         () => reject(new Error(`not done within ${STEPS * timeoutMs} ms`)),
         STEPS * timeoutMs,

@@ -24,6 +24,10 @@ export function classify(outcome: AttemptOutcome): Verdict {
       pauseDestination: true,
     };
   }
+  if (status === 404 || status === 405 || status === 410) {
+    // The same for every lead: a mistyped api_url must not have all of them refused.
+    return { state: 'retry', reason: `Larkspur answered ${status}: check api_url`, pauseDestination: true };
+  }
   if (status >= 400 && status < 500 && ![408, 425, 429].includes(status)) {
     return { state: 'rejected', reason: `Larkspur answered ${status}: it refused the lead` };
   }

@@ -82,6 +82,14 @@ function classify(outcome: AttemptOutcome): Verdict {
       pauseDestination: true,
     };
   }
+  if ([404, 405, 410].includes(status)) {
+    // The same for every lead: a mistyped url must not have all of them refused.
+    return {
+      state: 'retry',
+      reason: `the CRM answered ${status}: check the url`,
+      pauseDestination: true,
+    };
+  }
   const isRefusal = status >= 400 && status < 500 && ![408, 425, 429].includes(status);
   return isRefusal
     ? { state: 'rejected', reason: `the CRM answered ${status}: it refused the lead` }
