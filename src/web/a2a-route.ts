@@ -60,15 +60,16 @@ export function createA2aRoute(
       body: body === 'too_large' ? TOO_LARGE : body,
     });
     const early = !request.complete && (await isEarly(request, response));
-    // Encoded once: of a text node would have to find the length first and then join it to the head.
-    const bytes = Buffer.from(reply.body);
+    const { body: text } = reply;
+    const length = Buffer.byteLength(text);
     const headers = [...REPLY_HEADERS, 'X-Request-Id', requestId];
     for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
-    if (reply.status !== 204) headers.push('Content-Length', String(bytes.length));
+    if (reply.status !== 204) headers.push('Content-Length', String(length));
     response.writeHead(reply.status, headers);
-    if (early) endEarly(request, response, bytes);
-    else if (request.method === 'HEAD' || bytes.length === 0) response.end();
-    else response.end(bytes);
+    if (early) endEarly(request, response, text);
+    else if (request.method === 'HEAD' || length === 0) response.end();
+    // Plain ASCII is the same bytes either way, and is copied into the socket's buffer instead of being encoded.
+    else response.end(text, length === text.length ? 'latin1' : 'utf8');
     const durationMs = performance.now() - startedAt;
     calls.count(reply.facts.skill, reply.facts.code, durationMs);
     const duration_ms = Math.round(durationMs * 10) / 10;

@@ -21,11 +21,7 @@ export async function isEarly(request: IncomingMessage, response: ServerResponse
  * Ends an answer whose head is written while its request still comes in. Who is hung up on while sending may never see
  * what was answered, so it goes out first, and the connection stays until the sender has done the same, within bounds.
  */
-export function endEarly(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: Uint8Array | string,
-): void {
+export function endEarly(request: IncomingMessage, response: ServerResponse, body: string): void {
   if (response.destroyed) return;
   if (request.method === 'HEAD' || body.length === 0) response.flushHeaders();
   else response.write(body);
