@@ -62,6 +62,8 @@ export interface ReaderFacts {
   readonly columns?: readonly string[];
   /** Rows of this format end with a line break: one that does not (`isUnterminated`) may have been cut. */
   readonly rowsEndWithLineBreak?: boolean;
+  /** The file proves by what stands in it that its end is there: its root is closed, a last line counts its rows. */
+  readonly provesItsEnd?: boolean;
 }
 
 export interface ReadContext {

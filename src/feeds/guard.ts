@@ -7,8 +7,8 @@ import type { RooftopChange } from '../model/intake.ts';
  *
  * - every vehicle of this feed would go, or
  * - more vehicles would go than the larger of two allowances:
- *   - a share: `max_removed_percent` of what stands there, for large lots;
- *   - a number: `max_removed_vehicles`, but never more than half of what stands there. Without that half, a number
+ *   - a share: `max_removed_percent` of what this feed had there, for large lots;
+ *   - a number: `max_removed_vehicles`, but never more than half of what this feed had there. Without that half, a number
  *     of 10 would let a lot of 13 shrink to 3 unasked; with it, a lot of 14 may still sell 2 in a night, and one of
  *     2 may sell 1;
  *
@@ -18,6 +18,9 @@ import type { RooftopChange } from '../model/intake.ts';
  * A vehicle that a row names as gone (sold, deleted) is surer than one that is merely not there, in a full file and in a
  * delta: half of a small lot may be named, and the last one. Never unasked are all of several, or more of both kinds
  * than the share or the number.
+ *
+ * What this feed had there is what its last file had, also where another feed that brings the same cars has taken them
+ * over since (RooftopChange.before): else the one car that is sold would be "1 of 1" where two feeds overlap.
  *
  * A car that the file places at another rooftop has moved, not gone. One that stays for now although the file lacks
  * it (the feed's grace) counts all the same, once: by the first file that lacks it.

@@ -4,6 +4,7 @@ import type { FeedConfig } from '../config/config.ts';
 import { unstampedName } from './inbox/file-name.ts';
 import { ingestClaimed } from './ingest.ts';
 import type { IngestServices } from './ingest-services.ts';
+import type { TakeInOptions } from './take-in.ts';
 import type { RunRecord } from '../model/intake.ts';
 import { namesIn } from '../files/names-in.ts';
 import { moveFile } from './inbox/move-file.ts';
@@ -35,9 +36,10 @@ export async function releaseHeldFile(
   runId: string,
   feed: FeedConfig,
   services: IngestServices,
+  options: Pick<TakeInOptions, 'waitedSince'> = {},
 ): Promise<RunReport | undefined> {
   const claimed = { path: file, name: unstampedName(path.basename(file)), origin: file };
-  const report = await ingestClaimed(claimed, feed, services, { releasedRunId: runId });
+  const report = await ingestClaimed(claimed, feed, services, { ...options, releasedRunId: runId });
   // It has new reports beside it in its new place; the old ones say "held".
   await removeReports(file);
   return report;
@@ -45,7 +47,8 @@ export async function releaseHeldFile(
 
 /**
  * Deltas that only waited behind one that a person has released follow it, in the order in which they came, up to the
- * first that waits for a reason of its own. `held`: the runs that wait, oldest first.
+ * first that waits for a reason of its own: nobody has said yes to that. One that is older than what has been taken in
+ * goes on waiting and keeps back no other. `held`: the runs that wait, oldest first.
  */
 export async function releaseThoseBehind(
   held: readonly RunRecord[],
@@ -53,12 +56,14 @@ export async function releaseThoseBehind(
   services: IngestServices,
 ): Promise<RunReport[]> {
   const reports: RunReport[] = [];
-  for (const { runId, feedId, code } of held) {
+  for (const { runId, feedId, code, startedAt: waitedSince } of held) {
     if (feedId !== feed.id || code === 'delta_older') continue;
     const file = code === 'delta_waits' ? await findHeldFile(runId, feedId, services.dataFolder) : undefined;
-    const report = file === undefined ? undefined : await releaseHeldFile(file, runId, feed, services);
+    if (file === undefined) break;
+    const report = await releaseHeldFile(file, runId, feed, services, { waitedSince });
     if (report === undefined) break;
     reports.push(report);
+    if (report.status === 'held' && report.problem?.code !== 'delta_older') break;
   }
   return reports;
 }

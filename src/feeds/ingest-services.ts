@@ -11,6 +11,8 @@ export interface IngestServices {
   /** Absolute. */
   dataFolder: string;
   rooftops: readonly Rooftop[];
+  /** Ids of the feeds that bring vehicles, as the settings have them. */
+  vehicleFeeds?: readonly string[];
   clock: Clock;
   log: Log;
   /** Breaks a run off between two batches; its file stays in the work folder for the next start. */

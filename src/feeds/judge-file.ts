@@ -1,7 +1,14 @@
 import path from 'node:path';
 import type { FeedConfig } from '../config/config.ts';
 import { formatInstant } from '../model/clock.ts';
-import type { FeedMode, InventoryIntake, RooftopChange, RunRecord, StagedRun } from '../model/intake.ts';
+import {
+  DISCARDED_BY_HAND,
+  type FeedMode,
+  type InventoryIntake,
+  type RooftopChange,
+  type RunRecord,
+  type StagedRun,
+} from '../model/intake.ts';
 import type { Problem } from '../model/problem.ts';
 import { fileFault } from './file-fault.ts';
 import { describeShrinking, guard } from './guard.ts';
@@ -108,13 +115,16 @@ export async function doubtOfDelta(
   rooftops: readonly RooftopChange[],
   feed: FeedConfig,
   intake: Pick<InventoryIntake, 'listRuns'>,
+  runId: string,
 ): Promise<Problem | undefined> {
   // What a companion feed takes back is no vehicle.
   if (feed.supplements !== undefined) return undefined;
   const detail = shrinking(rooftops, feed);
   if (detail !== undefined) return fileFault('delta_shrink', detail);
   const first = await firstWaiting(feed, intake);
-  return first === undefined ? undefined : fileFault('delta_waits', `${first.fileName}, run ${first.runId}`);
+  return first === undefined || first.runId === runId
+    ? undefined
+    : fileFault('delta_waits', `${first.fileName}, run ${first.runId}`);
 }
 
 /** One that is older than others already taken in need not come before the next. */
@@ -157,26 +167,34 @@ const SHRUNK: ReadonlySet<string | undefined> = new Set<FileFaultCode>([
 /**
  * What the feed's last runs say about this one: whether its bytes are those of the last file taken in, and who
  * overrules the guard. A file that was held and comes again unchanged, with nothing in between, is meant so, unless
- * the settings want a person's word; only an empty one may be the same fault again.
+ * the settings want a person's word; only an empty one may be the same fault again. One that a person has discarded is
+ * not meant so, however often it comes.
  */
 export async function recallLastRuns(
   draft: RunDraft,
   feed: FeedConfig,
   intake: Pick<InventoryIntake, 'listRuns'>,
-  options: { releasedRunId?: string; again?: boolean },
+  options: { releasedRunId?: string; waitedSince?: string; again?: boolean },
 ): Promise<void> {
   const runs = await intake.listRuns({ feedId: feed.id });
   const [newest] = runs;
   const lastApplied = runs.find(({ status }) => status === 'ok' || status === 'partial');
   const isSame = (run: RunRecord | undefined): boolean => run?.fingerprint === draft.file.fingerprint;
   draft.sameAsLast = isSame(lastApplied);
-  const mayConfirm = feed.guard.confirm_by_repeat !== false;
-  if (options.releasedRunId !== undefined) draft.releasedBy = 'person';
-  else if (mayConfirm && waitsForShrinking(newest) && isSame(newest) && options.again !== true)
+  if (options.releasedRunId !== undefined) {
+    if (options.waitedSince === undefined) draft.releasedBy = 'person';
+    return;
+  }
+  const mayConfirm =
+    feed.guard.confirm_by_repeat !== false && !runs.some((run) => isSame(run) && isDiscarded(run));
+  if (mayConfirm && waitsForShrinking(newest) && isSame(newest) && options.again !== true)
     draft.releasedBy = 'same file again';
 }
 
-/** One that a person has discarded keeps its code: they said no, and the file coming again is no yes. */
+function isDiscarded({ status, message }: RunRecord): boolean {
+  return status === 'failed' && message?.endsWith(DISCARDED_BY_HAND) === true;
+}
+
 function waitsForShrinking(run: RunRecord | undefined): boolean {
   return run?.status === 'held' && SHRUNK.has(run.code);
 }

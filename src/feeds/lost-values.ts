@@ -1,6 +1,7 @@
 import type { RooftopChange, StagedRun } from '../model/intake.ts';
 import type { PreparedFeed } from './prepare-feed.ts';
 import { lackedColumns } from './profile/column-use.ts';
+import type { RunDraft } from './reporting/run-draft.ts';
 import type { Tally } from './reporting/tally.ts';
 
 /**
@@ -9,16 +10,17 @@ import type { Tally } from './reporting/tally.ts';
  */
 
 const FIELDS = [
-  { name: 'price', fields: ['list_price', 'price'], inFile: 'priced' },
-  { name: 'stock number', fields: ['stock'], inFile: 'stocked' },
+  { name: 'price', key: 'price', fields: ['list_price', 'price'], inFile: 'priced' },
+  { name: 'stock number', key: 'stock', fields: ['stock'], inFile: 'stocked' },
 ] as const;
 
-/** Of fewer vehicles one that is priced on request would be a sign. */
-const FEWEST_JUDGED = 2;
+/** One that is priced on request now is no sign. */
+const FEWEST_LOST = 2;
 
 /**
- * Values that most vehicles of the feed have on the lot and that the file lacks, in words. A full file lacks them where
- * its share of vehicles with the value has fallen by half; any table where it has no column for them.
+ * Values that are gone, in words. A full file has lost them where most of the vehicles that had one are in it without;
+ * what is sold or new, or never had one, says nothing about that. Any table has lost them where it has no column for what
+ * most vehicles of the feed have on the lot.
  */
 export async function lostValues(
   { profile, checkSettings, supplements }: PreparedFeed,
@@ -28,25 +30,42 @@ export async function lostValues(
 ): Promise<string[]> {
   const { vehicles, priced, stocked } = accepts;
   if (supplements !== undefined || vehicles === 0) return [];
+  const isFull = checkSettings.mode === 'full';
   const inFile = { priced, stocked };
   const suspects = FIELDS.map((field) => ({
     ...field,
     lacked: columns === undefined ? [] : lackedColumns(profile.map, field.fields, columns),
     count: inFile[field.inFile],
-  })).filter(({ lacked, count }) => lacked.length > 0 || count * 2 < vehicles);
+  })).filter(({ lacked, count }) => lacked.length > 0 || (isFull && vehicles - count >= FEWEST_LOST));
   if (suspects.length === 0) return [];
-  const listed = await staged.listedValues();
-  return suspects.flatMap(({ name, lacked, count, inFile: which }) => {
-    const before = listed[which];
-    const isFewer =
-      checkSettings.mode === 'full' &&
-      Math.min(vehicles, listed.vehicles) >= FEWEST_JUDGED &&
-      count * 2 * listed.vehicles < before * vehicles;
-    const hasNoColumn = lacked.length > 0 && count === 0 && before * 2 > listed.vehicles;
-    if (!isFewer && !hasNoColumn) return [];
+  const compared = await staged.lostValues();
+  const listed = suspects.some(({ lacked }) => lacked.length > 0) ? await staged.listedValues() : undefined;
+  return suspects.flatMap(({ name, key, lacked, count, inFile: which }) => {
+    const { had, lost } = compared[key];
     const column = lacked.length === 0 ? '' : `, no column ${lacked.join(' or ')}`;
-    return [`${name}: ${count} of ${vehicles} in the file, ${before} of ${listed.vehicles} before${column}`];
+    if (isFull && lost >= FEWEST_LOST && lost * 2 > had)
+      return [`${name}: gone from ${lost} of ${had} vehicles${column}`];
+    const before = listed?.[which] ?? 0;
+    if (lacked.length === 0 || count > 0 || before * 2 <= (listed?.vehicles ?? 0)) return [];
+    return [
+      `${name}: ${count} of ${vehicles} in the file, ${before} of ${listed?.vehicles ?? 0} before${column}`,
+    ];
   });
+}
+
+/** Photos that most vehicles have and for which the file has no column: a person is told, and the file counts. */
+export async function tellLostPhotos(
+  { profile, supplements }: PreparedFeed,
+  { file, tally }: Pick<RunDraft, 'file' | 'tally'>,
+  staged: StagedRun,
+): Promise<void> {
+  if (supplements !== undefined || profile.map.photos === undefined || tally.accepts.vehicles === 0) return;
+  const lacked = lackedColumns(profile.map, ['photos'], file.columns ?? []);
+  if (lacked.length === 0) return;
+  const { vehicles, photographed } = await staged.listedValues();
+  if (photographed * 2 <= vehicles) return;
+  const detail = `no column ${lacked.join(' or ')}; ${photographed} of ${vehicles} had some`;
+  tally.warnOfFile({ code: 'photos_gone', detail });
 }
 
 /** A single car is moved, or the few of one evening; most cars of a rooftop are not. */

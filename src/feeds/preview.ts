@@ -151,13 +151,21 @@ class WitnessedIntake implements InventoryIntake {
         for (const { row, isLost } of rows) if (isLost) this.#staged.delete(row);
         return rows;
       },
+      settleOutdated: async () => {
+        const rows = await run.settleOutdated();
+        for (const { row, isLost } of rows) if (isLost) this.#staged.delete(row);
+        return rows;
+      },
       stockOfOthers: () => run.stockOfOthers(),
       ambiguousRemovals: () => run.ambiguousRemovals(),
       joins: () => run.joins(),
       absentAmong: (keys) => run.absentAmong(keys),
       compare: (options) => run.compare(options),
-      lackedEnd: () => run.lackedEnd(),
+      lackedEnd: (refusedKeys) => run.lackedEnd(refusedKeys),
       listedValues: () => run.listedValues(),
+      lostValues: () => run.lostValues(),
+      contentOf: (row) => run.contentOf(row),
+      hasContent: (content, otherThanRow) => run.hasContent(content, otherThanRow),
       repeatsListed: (row) => run.repeatsListed(row),
       withdraw: (row) => {
         this.#staged.delete(row);

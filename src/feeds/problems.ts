@@ -83,6 +83,11 @@ const FILE_FAULTS = {
     message: 'columns are missing without which no vehicle can be read',
     remedy: 'The export was changed or belongs to another profile: restore the columns or adapt the profile.',
   },
+  header_missing: {
+    message: 'the file has no header line: its first line is a vehicle',
+    remedy:
+      'Have it exported with a header line; a profile of your own may name the columns (header: false).',
+  },
   header_changes: {
     message:
       'a second header line in the middle of the file names other columns or another order than the first',
@@ -209,6 +214,18 @@ const FILE_WARNINGS = {
     message: 'vehicles whose rows were refused have left the lot, since nothing of them is certain any more',
     remedy: 'Correct the refused rows and export again: the vehicles return with the next file.',
   },
+  several_dealers: {
+    message:
+      'the feed is of one rooftop, and its rows name several dealers: all count as vehicles of that rooftop',
+    remedy:
+      'If they are names of one dealer, nothing to do. Else set rooftop: { from: column } for the feed, with the ' +
+      "dealers' names in feed_ids, so that rows of strangers are refused.",
+  },
+  photos_gone: {
+    message: 'the file has no column for photos, and the vehicles of this feed lose those that they had',
+    remedy:
+      'Look whether the column was renamed or left out: restore it, or adapt the profile and drop the file again.',
+  },
   duplicate_header: {
     message: 'a column name stands twice in the header: the first one counts',
     remedy: 'Have the export name each column once.',
@@ -294,6 +311,11 @@ const ROW_REJECTIONS = {
   vin_at_other_rooftop: {
     message: 'another feed has this vehicle at another rooftop by a newer file, and that one counts',
     remedy: 'Have the rooftop that no longer has it take it out of its export.',
+  },
+  gone_since: {
+    message:
+      'another feed has taken this vehicle off the lot, or told its VIN, by a newer file, and that one counts',
+    remedy: 'Nothing to do if it is gone; else have the other feed send it again.',
   },
   delta_delete: { message: 'the row asks to take the vehicle off the lot', remedy: 'Nothing to do.' },
   action_unknown: {
@@ -402,6 +424,10 @@ const ROW_WARNINGS = {
       'another feed has this vehicle at another rooftop by an older file: it leaves that one and is listed here',
     remedy:
       'Nothing to do if it was moved; else have the rooftop that no longer has it take it out of its export.',
+  },
+  told_since: {
+    message: 'another feed has said something else of this vehicle by a newer file, and that one counts',
+    remedy: 'Nothing to do if that is right; else have this feed sent again.',
   },
   stock_of_another: {
     message: 'the stock number is that of another vehicle on the lot; the VIN decides which one is meant',

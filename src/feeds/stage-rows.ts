@@ -1,6 +1,7 @@
 import type { RawRow } from '../adapters/feed-reader.ts';
 import type { RecognisedVehicle, StagedRemoval, StagedRun, StagedVehicle } from '../model/intake.ts';
 import type { Problem } from '../model/problem.ts';
+import { isVin } from '../model/vin.ts';
 import type { PriceChecks } from '../config/config.ts';
 import { holdSuddenPrices } from './checking/hold-sudden-prices.ts';
 import { publishesPrice } from './checking/price-plausibility.ts';
@@ -94,6 +95,7 @@ function tellFacts(reading: Reading, feed: PreparedFeed, draft: RunDraft): Probl
   const { delimiter, columns, warnings, refusal } = reading.facts();
   if (delimiter !== undefined) draft.file.delimiter = delimiter;
   for (const warning of warnings) draft.tally.warnOfFile(warning);
+  tellDealers(feed.checkSettings.dealers, draft.tally);
   if (refusal !== undefined) return refusal;
   draft.file.columns = columns.map(visibleText);
   const { missing, unused } = columnUse(feed.profile, columns);
@@ -103,8 +105,22 @@ function tellFacts(reading: Reading, feed: PreparedFeed, draft: RunDraft): Probl
   );
   // A file without rows and columns is told as empty, not as one that lacks columns.
   if (columns.length === 0 || missing.length === 0) return undefined;
+  const vin = columns.map((column) => column.trim().toUpperCase()).find(looksLikeVin);
+  if (vin !== undefined) return fileFault('header_missing', `it holds ${vin}`);
   const { sent_beside: other } = feed.profile;
   return fileFault('missing_required_column', [missing.join(', '), other ?? []].flat().join('; '));
+}
+
+/** No name of a column has so many digits. */
+function looksLikeVin(column: string): boolean {
+  return isVin(column) && /(\D*\d){4}/.test(column);
+}
+
+/** Rows that are recognised tell no dealer, so that strangers are told in the file that brings them. */
+function tellDealers(dealers: ReadonlyMap<string, number>, tally: Tally): void {
+  if (dealers.size <= 1) return;
+  const detail = [...dealers].map(([name, rows]) => `${name}: ${rows} ${rows === 1 ? 'row' : 'rows'}`);
+  tally.warnOfFile({ code: 'several_dealers', detail: detail.join(', ') });
 }
 
 class Batch {

@@ -2,7 +2,13 @@ import type { FeedConfig } from '../config/config.ts';
 import type { StagedRun } from '../model/intake.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ClaimedFile } from './inbox/claim.ts';
-import { endsTooEarly, lacksEndOfLastFile, showsLineBreakAtEnd, withdrawCutRow } from './cut-short.ts';
+import {
+  doubtedLastRow,
+  endsBefore,
+  endsTooEarly,
+  lackedEndOfLastFile,
+  withdrawCutRow,
+} from './cut-short.ts';
 import { decode } from './reading/decode.ts';
 import { fileFault } from './file-fault.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -16,6 +22,7 @@ import {
   recallLastRuns,
   stalenessOf,
 } from './judge-file.ts';
+import { tellLostPhotos } from './lost-values.ts';
 import { limitsOf } from './limits.ts';
 import { inspectFile, type PlainFile } from './reading/plain-file.ts';
 import { prepareFeed, type PreparedFeed } from './prepare-feed.ts';
@@ -30,6 +37,7 @@ import {
   tellDuplicates,
   tellElsewhere,
   tellJoins,
+  tellOutdated,
   tellRefusedAbsent,
   tellStockOfOthers,
 } from './tell-vehicles.ts';
@@ -38,6 +46,8 @@ import { unpack } from './reading/unpack.ts';
 export interface TakeInOptions {
   /** A held run that a person releases: it keeps its id, and the guard stays silent. */
   releasedRunId?: string;
+  /** It only waited behind the one that was released: all else that speaks against it counts, and it keeps its turn. */
+  waitedSince?: string;
   /** The file was met before and not finished: it cannot confirm itself. */
   again?: boolean;
   /** The file came to rest only a moment ago: if it looks like half of one, its uploader may only be pausing. */
@@ -61,6 +71,8 @@ export async function takeIn(
   draft.describeFile(file);
   try {
     const report = await run(file, feed, services, options, draft);
+    if (report?.status === 'held' && options.waitedSince !== undefined)
+      return { ...report, startedAt: options.waitedSince };
     if (report?.status !== 'failed') return report;
     if (options.mayStillGrow === true && looksLikeHalf(report)) return undefined;
     return (await hasChanged(file)) ? undefined : report;
@@ -109,11 +121,12 @@ async function run(
 
   const { runId } = draft;
   const confirmedAt = Math.min(services.clock.now(), file.modifiedMs);
-  const { intake } = services;
+  const { intake, vehicleFeeds: keptFeeds } = services;
   const { grace_files: graceFiles = 0 } = feed;
   const staged = await intake.beginRun({
     ...{ runId, feedId: feed.id, mode, confirmedAt, graceFiles },
     ...(supplements && { supplements }),
+    ...(keptFeeds && { keptFeeds }),
   });
   try {
     const known = await staged.knownRecords?.();
@@ -122,14 +135,16 @@ async function run(
       recogniser: known && recogniserOf(known, prepared.value.settings),
     });
     meter.begin(() => draft.tally.rows);
-    const mustEnd = await showsLineBreakAtEnd(feed, intake);
-    const refusal = await stageRows(reading, prepared.value, staged, draft, services.signal, mustEnd);
+    const ends = await endsBefore(feed, mode, intake);
+    const refusal = await stageRows(reading, prepared.value, staged, draft, services.signal, ends.mustEnd);
     if (refusal !== undefined) return draft.failed([refusal]);
     const { isIncomplete, endsWithLineBreak, unterminated } = reading.facts();
-    const doubted = mustEnd ? unterminated : undefined;
+    if (unterminated !== undefined) draft.unterminatedRow = (await staged.contentOf(unterminated.row)) ?? '';
+    const doubted = unterminated && (await doubtedLastRow(ends, unterminated, staged));
     const rowIsCut = doubted !== undefined && (await withdrawCutRow(doubted, staged, draft.tally));
     await tellDuplicates(staged, draft.tally);
     await tellElsewhere(staged, draft.tally);
+    await tellOutdated(staged, draft.tally);
     draft.joined = await tellJoins(staged, draft.tally);
     const isCut = doubted !== undefined && (await endsTooEarly(doubted, rowIsCut, staged, draft.tally));
     const isComplete = !isIncomplete && !isCut;
@@ -145,16 +160,22 @@ async function run(
     const isLastWord = draft.releasedBy !== undefined;
     if (doubt !== undefined && !isLastWord && options.mayStillGrow !== true) return draft.held(doubt);
     const mayLackEnd = mode === 'full' && isComplete && !isEmpty && !isLastWord;
-    const spareLackedEnd = mayLackEnd && (await lacksEndOfLastFile(feed, reading, staged, draft.tally));
-    if (options.mayStillGrow === true && (doubt !== undefined || !isComplete || spareLackedEnd))
-      return undefined;
+    const lackedEnd = mayLackEnd ? await lackedEndOfLastFile(feed, reading, staged, draft) : undefined;
+    const isWhole = isComplete && lackedEnd === undefined;
+    if (options.mayStillGrow === true && (doubt !== undefined || !isWhole)) return undefined;
     if (await hasChanged(file)) return undefined;
     services.signal?.throwIfAborted();
     // An end that may be no end does not show how the feed's files end.
-    if (isComplete && !spareLackedEnd) draft.endsWithLineBreak = endsWithLineBreak;
-    if (isComplete && !spareLackedEnd) await tellRefusedAbsent(staged, draft.tally);
-    draft.rooftops = await staged.apply({ ...scope, removeAbsent: isComplete, spareLackedEnd, isLastWord });
-    return draft.finished(isComplete && !spareLackedEnd);
+    if (isWhole) draft.endsWithLineBreak = endsWithLineBreak;
+    if (isWhole) await tellRefusedAbsent(staged, draft.tally);
+    await tellLostPhotos(prepared.value, draft, staged);
+    draft.rooftops = await staged.apply({
+      ...scope,
+      removeAbsent: isComplete,
+      isLastWord,
+      ...(lackedEnd && { spareLackedEnd: lackedEnd }),
+    });
+    return draft.finished(isWhole);
   } finally {
     await staged.discard();
   }
@@ -173,7 +194,7 @@ async function whyHeld(
     (await olderThanLast(file, feed, draft, services)) ??
     (draft.mode === 'full'
       ? doubtOf(draft.rooftops, feed, about)
-      : await doubtOfDelta(draft.rooftops, feed, services.intake)) ??
+      : await doubtOfDelta(draft.rooftops, feed, services.intake, draft.runId)) ??
     (await doubtOfValues(prepared, staged, draft, services))
   );
 }

@@ -27,6 +27,15 @@ export async function tellElsewhere(staged: StagedRun, tally: Tally): Promise<vo
   }
 }
 
+/** Rows of a file that has come late: another feed has said something else since, and that stays. */
+export async function tellOutdated(staged: StagedRun, tally: Tally): Promise<void> {
+  for (const row of await staged.settleOutdated()) {
+    const detail = `feed ${row.feedId}`;
+    if (row.isLost) tally.withdraw(row, { code: 'gone_since', detail });
+    else tally.warn(row, { code: 'told_since', detail });
+  }
+}
+
 /** Rows that mean two vehicles, one by the VIN and another by the stock number. */
 export async function tellStockOfOthers(staged: StagedRun, tally: Tally): Promise<void> {
   for (const row of await staged.stockOfOthers()) {

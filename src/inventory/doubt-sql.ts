@@ -29,11 +29,15 @@ export const FIND_OTHER_FEED = `
 /** The row loses where the other feed has confirmed the car by a file that was written later. */
 export const FIND_ELSEWHERE = `
   SELECT staged.position, staged.row, staged.line, staged.key, vehicle.rooftop_id AS rooftopId,
-    vehicle.feed_id AS feedId, MAX(vehicle.updated_at) > @confirmedAt AS isLost
+    COALESCE(vehicle.told_by, vehicle.feed_id) AS feedId, MAX(vehicle.told_at) > @confirmedAt AS isLost
   FROM staged_vehicle AS staged
   CROSS JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id <> staged.rooftop_id
-  WHERE staged.scope = '' AND vehicle.feed_id <> @feedId AND vehicle.left_at IS NULL
+  WHERE staged.scope = '' AND COALESCE(vehicle.told_by, vehicle.feed_id) <> @feedId AND vehicle.left_at IS NULL
   GROUP BY staged.position`;
+
+export const FIND_CONTENT = `SELECT content_hash FROM staged_vehicle WHERE row = ?`;
+
+export const FIND_ROW_WITH_CONTENT = `SELECT 1 FROM staged_vehicle WHERE content_hash = ? AND row <> ? LIMIT 1`;
 
 /** Whether a staged row says what is on the lot already. */
 export const FIND_REPEATED = `
@@ -41,14 +45,48 @@ export const FIND_REPEATED = `
   JOIN vehicle ON vehicle.identity = staged.identity AND vehicle.rooftop_id = staged.rooftop_id
   WHERE staged.row = ? AND vehicle.content_hash = staged.content_hash AND vehicle.left_at IS NULL`;
 
-/** A price that is held back counts as one that the feed gave. */
+/** A price that is held back counts as one that the feed gave. What a delta brings may be another feed's. */
 export const COUNT_LISTED_VALUES = `
-  SELECT COUNT(*) AS vehicles, COALESCE(SUM(priced), 0) AS priced, COALESCE(SUM(stocked), 0) AS stocked FROM (
-    SELECT stock_key IS NOT NULL AS stocked,
+  SELECT COUNT(*) AS vehicles, COALESCE(SUM(priced), 0) AS priced, COALESCE(SUM(stocked), 0) AS stocked,
+    COALESCE(SUM(photographed), 0) AS photographed
+  FROM (
+    SELECT stock_key IS NOT NULL AS stocked, json_extract(listing.json, '$.photos[0]') IS NOT NULL AS photographed,
       COALESCE(json_extract(listing.json, '$.list_price'), json_extract(listing.json, '$.price'), remembered.list_price,
         remembered.price) IS NOT NULL AS priced
     FROM vehicle JOIN listing USING (row_id) LEFT JOIN remembered_price AS remembered USING (row_id)
-    WHERE feed_id = @feedId AND left_at IS NULL LIMIT 1000)`;
+    WHERE (feed_id = @feedId OR @mode = 'delta' AND row_id IN (SELECT listed_id FROM staged_vehicle))
+      AND left_at IS NULL LIMIT 1000)`;
+
+/** Of a larger lot every second vehicle is looked at, every third, … */
+const MOST_COMPARED = 10_000;
+
+const LISTED = `
+  CROSS JOIN vehicle ON vehicle.row_id = staged.listed_id
+  CROSS JOIN listing ON listing.row_id = vehicle.row_id`;
+
+const IS_COMPARED = `
+  vehicle.feed_id = @feedId AND vehicle.left_at IS NULL AND staged.is_outdated IS NULL
+  AND staged.listed_id % (1 + (SELECT COUNT(listed_id) FROM staged_vehicle) / ${MOST_COMPARED}) = 0`;
+
+const priceIn = (json: string): string =>
+  `COALESCE(json_extract(${json}, '$.list_price'), json_extract(${json}, '$.price'))`;
+
+/** How many vehicles are published with these values; once the staged rows have been looked up on the lot. */
+export const COUNT_HAD_VALUES = `
+  SELECT COALESCE(SUM(${priceIn('listing.json')} IS NOT NULL), 0) AS price, COUNT(vehicle.stock_key) AS stock
+  FROM staged_vehicle AS staged ${LISTED}
+  WHERE ${IS_COMPARED}`;
+
+/** How many of them have none in the file. Recognised vehicles, which have no text here, have all that they had. */
+export const COUNT_LOST_VALUES = `
+  SELECT
+    COALESCE(SUM(${priceIn('text.json')} IS NULL AND COALESCE(last.is_held, 0) = 0
+      AND ${priceIn('listing.json')} IS NOT NULL), 0) AS price,
+    COALESCE(SUM(staged.stock_key IS NULL AND vehicle.stock_key IS NOT NULL), 0) AS stock
+  FROM staged_text AS text
+  CROSS JOIN staged_vehicle AS staged ON staged.position = text.position ${LISTED}
+  LEFT JOIN staged_last_price AS last ON last.position = staged.position
+  WHERE ${IS_COMPARED}`;
 
 /**
  * Each later vehicle is told together with the first that carries the same stock number at that rooftop. The numbers

@@ -3,12 +3,16 @@ import { WAITS_IN_TURN, type RunFilter, type RunRecord, type RunStatus } from '.
 
 const DEFAULT_LIMIT = 100;
 
-interface RunRow extends Omit<RunRecord, 'code' | 'message' | 'fileAt' | 'endsWithLineBreak'> {
+interface RunRow extends Omit<
+  RunRecord,
+  'code' | 'message' | 'fileAt' | 'endsWithLineBreak' | 'unterminatedRow'
+> {
   status: RunStatus;
   code: string | null;
   message: string | null;
   fileAt: string | null;
   endsWithBreak: 0 | 1 | null;
+  unterminatedRow: string | null;
 }
 
 interface ReadParameters {
@@ -19,7 +23,7 @@ interface ReadParameters {
 
 const COLUMNS = `run_id AS runId, feed_id AS feedId, file_name AS fileName, fingerprint, status, code, message,
   started_at AS startedAt, finished_at AS finishedAt, rows, accepted, rejected, added, changed, unchanged, removed,
-  ends_with_break AS endsWithBreak, file_at AS fileAt`;
+  ends_with_break AS endsWithBreak, unterminated_row AS unterminatedRow, file_at AS fileAt`;
 
 /** What became of each file taken in: one row a run, written again when a held run is released. */
 export class RunLog {
@@ -30,9 +34,11 @@ export class RunLog {
   constructor(database: Database) {
     this.#write = database.prepare(`
       INSERT OR REPLACE INTO run (run_id, feed_id, file_name, fingerprint, status, code, message, started_at,
-        finished_at, rows, accepted, rejected, added, changed, unchanged, removed, ends_with_break, file_at)
+        finished_at, rows, accepted, rejected, added, changed, unchanged, removed, ends_with_break,
+        unterminated_row, file_at)
       VALUES (@runId, @feedId, @fileName, @fingerprint, @status, @code, @message, @startedAt,
-        @finishedAt, @rows, @accepted, @rejected, @added, @changed, @unchanged, @removed, @endsWithBreak, @fileAt)`);
+        @finishedAt, @rows, @accepted, @rejected, @added, @changed, @unchanged, @removed, @endsWithBreak,
+        @unterminatedRow, @fileAt)`);
     // Two statements, so that the one for a feed goes by its index: it is asked every second.
     this.#read = {
       all: database.prepare(select()),
@@ -52,7 +58,14 @@ export class RunLog {
   record(record: RunRecord): void {
     const { endsWithLineBreak, ...rest } = record;
     const endsWithBreak = endsWithLineBreak === undefined ? null : Number(endsWithLineBreak);
-    this.#write.run({ code: null, message: null, fileAt: null, ...rest, endsWithBreak });
+    this.#write.run({
+      code: null,
+      message: null,
+      fileAt: null,
+      unterminatedRow: null,
+      ...rest,
+      endsWithBreak,
+    });
   }
 
   /** Newest first. */
@@ -80,12 +93,13 @@ function select(condition = ''): string {
     LIMIT @limit`;
 }
 
-function toRecord({ code, message, fileAt, endsWithBreak, ...record }: RunRow): RunRecord {
+function toRecord({ code, message, fileAt, endsWithBreak, unterminatedRow, ...record }: RunRow): RunRecord {
   return {
     ...record,
     ...(code === null ? {} : { code }),
     ...(message === null ? {} : { message }),
     ...(fileAt === null ? {} : { fileAt }),
     ...(endsWithBreak === null ? {} : { endsWithLineBreak: endsWithBreak === 1 }),
+    ...(unterminatedRow === null ? {} : { unterminatedRow }),
   };
 }

@@ -114,6 +114,19 @@ export const MIGRATIONS: readonly string[] = [
   -- When the dealer's system wrote the file, never later than it was taken in. RFC 3339; NULL for runs before that.
   ALTER TABLE run ADD COLUMN file_at TEXT;
   `,
+  `
+  -- When the newest file that speaks of the vehicle was written, and the feed that it is of, where that is not the one
+  -- that has the vehicle. updated_at may be later, by a companion file.
+  ALTER TABLE vehicle ADD COLUMN told_at INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE vehicle ADD COLUMN told_by TEXT;
+  UPDATE vehicle SET told_at = COALESCE(left_at, updated_at);
+  -- The VIN of the vehicle that carried the stock number when the row came, for a row that gives no VIN itself.
+  ALTER TABLE supplement ADD COLUMN meant_vin TEXT;
+  `,
+  `
+  -- Content hash of the file's last row, where no line break ends it: the next file may show that it was whole.
+  ALTER TABLE run ADD COLUMN unterminated_row TEXT;
+  `,
 ];
 
 /**
@@ -135,7 +148,8 @@ export const STAGING_TABLES = `
     inventory_date TEXT,
     content_hash   TEXT    NOT NULL,
     record_hash    BLOB,
-    listed_id      INTEGER              -- row id of the vehicle that it is, once that has been looked for
+    listed_id      INTEGER,             -- row id of the vehicle that it is, once that has been looked for
+    is_outdated    INTEGER              -- 1: another feed has said something else since, and that stays
   );
 
   -- Apart from the rest, so that comparing need not walk through the texts. Recognised vehicles need none.
@@ -148,7 +162,8 @@ export const STAGING_TABLES = `
   CREATE TEMP TABLE IF NOT EXISTS staged_last_price (
     position   INTEGER PRIMARY KEY,
     list_price INTEGER,
-    price      INTEGER
+    price      INTEGER,
+    is_held    INTEGER NOT NULL -- 1: the row gives a price, which is held back
   );
 
   CREATE TEMP TABLE IF NOT EXISTS staged_removal (

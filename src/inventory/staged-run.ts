@@ -7,6 +7,8 @@ import type {
   KnownPrices,
   KnownRecords,
   LastPrices,
+  ListedValues,
+  OutdatedRow,
   RecognisedVehicle,
   RooftopChange,
   RunOptions,
@@ -17,6 +19,7 @@ import type {
 } from '../model/intake.ts';
 import { RecordHashes, type HashList } from './record-hashes.ts';
 import { storedText } from './listing-text.ts';
+import { settleOutdated } from './outdated-rows.ts';
 import { lookupKey } from './lookup-key.ts';
 import { STAGING_TABLES } from './schema.ts';
 import { StagingTurn } from './staging-turn.ts';
@@ -25,6 +28,7 @@ import * as doubtSql from './doubt-sql.ts';
 import * as removalSql from './removal-sql.ts';
 import * as sql from './staging-sql.ts';
 import { mergeSupplements } from './supplement-merge.ts';
+import { markTakeovers, TAKEOVER_STEPS } from './takeover.ts';
 
 interface Comparison {
   /** What was asked, and the state of the database that it was asked of. */
@@ -62,6 +66,10 @@ export class SqliteStagedRun implements StagedRun {
   #recognisedIn: number | undefined;
   /** The state in which those that were not were looked up. */
   #listedIn: number | undefined;
+  /** The state in which rows were found outdated. */
+  #outdatedIn: number | undefined;
+  /** Units that come with a VIN now and are on the lot without one. */
+  #hasTakeovers = false;
   /** What the last comparison found, as long as nothing has been staged since. */
   #compared: Comparison | undefined;
 
@@ -98,7 +106,8 @@ export class SqliteStagedRun implements StagedRun {
         this.#stageText.run(lastInsertRowid, storedText(staged));
         if (staged.lastPrices !== undefined) {
           const { list_price = null, price = null } = staged.lastPrices;
-          this.#stageLastPrice.run(lastInsertRowid, list_price, price);
+          const isHeld = staged.isPriceHeld === true ? 1 : 0;
+          this.#stageLastPrice.run(lastInsertRowid, list_price, price, isHeld);
         }
       }
     });
@@ -131,8 +140,8 @@ export class SqliteStagedRun implements StagedRun {
   settleElsewhere(): Promise<ElsewhereRow[]> {
     return this.#turn.work(() => {
       this.#compared = undefined;
+      if (!this.#hasOtherFeeds()) return [];
       const { feedId } = this.#options;
-      if (this.#database.prepare(doubtSql.FIND_OTHER_FEED).get({ feedId }) === undefined) return [];
       const found = this.#database
         .prepare<[object], FoundElsewhere>(doubtSql.FIND_ELSEWHERE)
         .all({ feedId, confirmedAt: this.#options.confirmedAt });
@@ -141,6 +150,20 @@ export class SqliteStagedRun implements StagedRun {
         if (isLost === 1) drop.run(position);
         return { ...row, isLost: isLost === 1 };
       });
+    });
+  }
+
+  settleOutdated(): Promise<OutdatedRow[]> {
+    return this.#turn.work(() => {
+      this.#compared = undefined;
+      if (!this.#hasOtherFeeds()) return [];
+      this.#resolveRemovals();
+      this.#findListed();
+      this.#markTakeovers();
+      const { feedId, confirmedAt } = this.#options;
+      const outdated = settleOutdated(this.#database, { feedId, confirmedAt });
+      if (outdated.length > 0) this.#outdatedIn = this.#dataVersion();
+      return outdated;
     });
   }
 
@@ -173,27 +196,45 @@ export class SqliteStagedRun implements StagedRun {
 
   absentAmong(keys: readonly string[]): Promise<string[]> {
     return this.#turn.work(() => {
-      const sought = keys.flatMap((key) => lookupKey(key) ?? []);
       return this.#database
         .prepare<[string], string>(applySql.FIND_ABSENT_AMONG)
         .pluck()
-        .all(JSON.stringify(sought));
+        .all(lookupKeys(keys));
     });
+  }
+
+  contentOf(row: number): Promise<string | undefined> {
+    return this.#turn.work(() =>
+      this.#database.prepare<[number], string>(doubtSql.FIND_CONTENT).pluck().get(row),
+    );
+  }
+
+  hasContent(content: string, otherThanRow: number): Promise<boolean> {
+    return this.#turn.work(
+      () => this.#database.prepare(doubtSql.FIND_ROW_WITH_CONTENT).get(content, otherThanRow) !== undefined,
+    );
   }
 
   repeatsListed(row: number): Promise<boolean> {
     return this.#turn.work(() => this.#database.prepare(doubtSql.FIND_REPEATED).get(row) !== undefined);
   }
 
-  listedValues(): ReturnType<StagedRun['listedValues']> {
+  listedValues(): Promise<ListedValues> {
     return this.#turn.work(() => {
-      const { feedId } = this.#options;
-      const found = this.#database
-        .prepare<[object], { vehicles: number; priced: number; stocked: number }>(
-          doubtSql.COUNT_LISTED_VALUES,
-        )
-        .get({ feedId });
-      return found ?? { vehicles: 0, priced: 0, stocked: 0 };
+      const count = this.#database.prepare<[object], ListedValues>(doubtSql.COUNT_LISTED_VALUES);
+      return count.get(this.#parameters()) ?? NONE_LISTED;
+    });
+  }
+
+  lostValues(): ReturnType<StagedRun['lostValues']> {
+    return this.#turn.work(() => {
+      const lost = this.#countValues(doubtSql.COUNT_LOST_VALUES);
+      const none = { price: 0, stock: 0 };
+      const had = lost.price + lost.stock === 0 ? none : this.#countValues(doubtSql.COUNT_HAD_VALUES);
+      return {
+        price: { lost: lost.price, had: lost.price === 0 ? 0 : had.price },
+        stock: { lost: lost.stock, had: lost.stock === 0 ? 0 : had.stock },
+      };
     });
   }
 
@@ -215,12 +256,13 @@ export class SqliteStagedRun implements StagedRun {
     });
   }
 
-  lackedEnd(): Promise<number> {
+  lackedEnd(refusedKeys: readonly string[]): Promise<number> {
     return this.#turn.work(() => {
       this.#settle();
       this.#changes({ removeAbsent: true });
       const count = this.#database.prepare<[object], number>(applySql.COUNT_LACKED_END).pluck();
-      return count.get(this.#parameters()) ?? 0;
+      const { feedId } = this.#options;
+      return count.get({ feedId, refused: lookupKeys(refusedKeys) }) ?? 0;
     });
   }
 
@@ -229,7 +271,11 @@ export class SqliteStagedRun implements StagedRun {
       this.#settle();
       this.#recogniseAgain();
       const changes = this.#changes(options);
-      for (const step of applySql.APPLY_STEPS) this.#database.prepare(step).run(this.#parameters());
+      const steps = [
+        ...(this.#hasTakeovers ? TAKEOVER_STEPS : []),
+        ...applySql.applySteps(this.#options.mode),
+      ];
+      for (const step of steps) this.#database.prepare(step).run(this.#parameters());
       mergeSupplements(this.#database);
       return changes;
     });
@@ -247,6 +293,8 @@ export class SqliteStagedRun implements StagedRun {
 
   /** Another process may have written since; then the file is read once more, which is what a failed run comes to. */
   #recogniseAgain(): void {
+    if (this.#outdatedIn !== undefined && this.#outdatedIn !== this.#dataVersion())
+      throw new Error(CHANGED_MEANWHILE);
     if (this.#recognisedIn === undefined || this.#recognisedIn === this.#dataVersion()) return;
     const changed = this.#database.prepare<[], number>(sql.COUNT_UNRECOGNISED).pluck().get();
     if (changed !== 0) throw new Error(CHANGED_MEANWHILE);
@@ -282,18 +330,23 @@ export class SqliteStagedRun implements StagedRun {
     const absent = this.#options.mode === 'full' && options.removeAbsent ? 1 : 0;
     const everywhere = options.everywhere === true ? 1 : 0;
     const grace = options.isLastWord === true ? 0 : (this.#options.graceFiles ?? 0);
-    const spare = options.spareLackedEnd === true;
+    const spared = options.spareLackedEnd && lookupKeys(options.spareLackedEnd.refusedKeys);
     const rooftopIds = JSON.stringify(options.rooftopIds ?? []);
-    const basis = [absent, everywhere, grace, spare, rooftopIds, this.#dataVersion()].join();
+    const basis = [absent, everywhere, grace, spared, rooftopIds, this.#dataVersion()].join();
     if (this.#compared?.basis === basis) return this.#compared.changes;
     this.#findListed();
+    this.#markTakeovers();
     this.#database.prepare(applySql.FORGET_LEAVING).run();
     this.#database.prepare(applySql.COLLECT_DISMISSED).run(this.#parameters());
     if (absent === 1)
       this.#database
         .prepare(applySql.COLLECT_ABSENT)
         .run({ ...this.#parameters(), everywhere, rooftopIds, grace });
-    if (spare) this.#database.prepare(applySql.SPARE_LACKED_END).run(this.#parameters());
+    if (this.#hasTakeovers) this.#database.prepare(applySql.KEEP_TAKEN_OVER).run();
+    if (spared !== undefined) {
+      const { feedId } = this.#options;
+      this.#database.prepare(applySql.SPARE_LACKED_END).run({ feedId, refused: spared });
+    }
     const changes = this.#database
       .prepare<[object], CountedChange>(applySql.COUNT_CHANGES)
       .all(this.#parameters())
@@ -318,14 +371,42 @@ export class SqliteStagedRun implements StagedRun {
   #findListed(): void {
     const now = this.#dataVersion();
     const foundIn = [this.#recognisedIn, this.#listedIn].filter((version) => version !== undefined);
-    if (foundIn.some((version) => version !== now)) this.#database.prepare(sql.FORGET_LISTED).run();
+    if (foundIn.some((version) => version !== now)) {
+      this.#database.prepare(sql.FORGET_LISTED).run();
+      this.#hasTakeovers = false;
+    }
     this.#database.prepare(sql.FIND_LISTED).run();
     this.#listedIn = now;
   }
 
-  #parameters(): { feedId: string; runId: string; confirmedAt: number } {
-    const { feedId, runId, confirmedAt } = this.#options;
-    return { feedId, runId, confirmedAt };
+  /** Those found before are on the lot already, as the next look sees it. */
+  #markTakeovers(): void {
+    this.#hasTakeovers = markTakeovers(this.#database, this.#options.mode) || this.#hasTakeovers;
+  }
+
+  #hasOtherFeeds(): boolean {
+    const { feedId } = this.#options;
+    return this.#database.prepare(doubtSql.FIND_OTHER_FEED).get({ feedId }) !== undefined;
+  }
+
+  #parameters(): Record<'feedId' | 'runId' | 'mode', string> & {
+    confirmedAt: number;
+    keptFeeds: string | null;
+  } {
+    const { feedId, runId, mode, confirmedAt, keptFeeds } = this.#options;
+    return {
+      feedId,
+      runId,
+      mode,
+      confirmedAt,
+      keptFeeds: keptFeeds === undefined ? null : JSON.stringify(keptFeeds),
+    };
+  }
+
+  #countValues(statement: string): Record<'price' | 'stock', number> {
+    const { feedId } = this.#options;
+    const count = this.#database.prepare<[object], Record<'price' | 'stock', number>>(statement);
+    return count.get({ feedId }) ?? { price: 0, stock: 0 };
   }
 
   /** Changes when another connection has written, never by this one's own writing. */
@@ -334,7 +415,13 @@ export class SqliteStagedRun implements StagedRun {
   }
 }
 
+const NONE_LISTED: ListedValues = { vehicles: 0, priced: 0, stocked: 0, photographed: 0 };
+
 const CHANGED_MEANWHILE = 'Another process has changed vehicles of this feed while its file was read';
+
+function lookupKeys(keys: readonly string[]): string {
+  return JSON.stringify(keys.flatMap((key) => lookupKey(key) ?? []));
+}
 
 type CountedChange = Omit<Required<RooftopChange>, 'standing'>;
 

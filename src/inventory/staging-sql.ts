@@ -39,7 +39,8 @@ export const COUNT_UNRECOGNISED = `
 
 export const STAGE_TEXT = `INSERT INTO staged_text (position, json) VALUES (?, ?)`;
 
-export const STAGE_LAST_PRICE = `INSERT INTO staged_last_price (position, list_price, price) VALUES (?, ?, ?)`;
+export const STAGE_LAST_PRICE = `
+  INSERT INTO staged_last_price (position, list_price, price, is_held) VALUES (?, ?, ?, ?)`;
 
 /**
  * What a price of the vehicle is compared with: the feed's own last one, see remembered_price, else what a companion

@@ -19,7 +19,7 @@ export interface InventoryStore extends InventoryIntake {
   dataVersion(): number;
   /**
    * Every vehicle on the lot, by identity and then rooftop: one consistent picture, read row by row. Those that a
-   * feed of `withoutFeeds` claimed last are left out.
+   * feed of `withoutFeeds` has are left out.
    */
   readAllForLot(withoutFeeds?: readonly string[]): Iterable<LotRow>;
   /**
@@ -60,8 +60,10 @@ export interface InventoryStore extends InventoryIntake {
 
 export interface VehicleRecord {
   rooftopId: string;
-  /** The feed that brought it last: only its files can miss it. */
+  /** The feed that has it: only its files can miss it. */
   feedId: string;
+  /** Another feed that has spoken of it last: a delta has changed it or taken it off. */
+  toldBy?: string;
   /** As published, without updated_at. */
   vehicle: Vehicle;
   /** Companion feeds that add to it, and what each brings. */
@@ -92,6 +94,7 @@ export function openInventoryStore(file: string, options: { readonly?: boolean }
 interface RecordRow {
   rooftopId: string;
   feedId: string;
+  toldBy: string | null;
   json: string;
   sources: string;
   firstSeen: number;
@@ -278,7 +281,7 @@ function textReader(database: Database): (rowIds: readonly number[]) => (string 
 
 function recordFinder(database: Database): Statement<[{ key: string }], RecordRow> {
   return database.prepare(
-    `SELECT rooftop_id AS rooftopId, vehicle.feed_id AS feedId, ${PUBLISHED_JSON} AS json,
+    `SELECT rooftop_id AS rooftopId, vehicle.feed_id AS feedId, told_by AS toldBy, ${PUBLISHED_JSON} AS json,
        COALESCE(sources, '[]') AS sources, first_seen AS firstSeen, updated_at AS updatedAt, left_at AS leftAt,
        missing_files AS missingFiles, missing_since AS missingSince, run.file_name AS missingSinceFile
      FROM vehicle JOIN listing USING (row_id) LEFT JOIN supplemented USING (row_id)
@@ -289,12 +292,13 @@ function recordFinder(database: Database): Statement<[{ key: string }], RecordRo
 }
 
 function vehicleRecord({ json, sources, leftAt, ...row }: RecordRow): VehicleRecord {
-  const { missingFiles, missingSince, missingSinceFile, ...rest } = row;
+  const { missingFiles, missingSince, missingSinceFile, toldBy, ...rest } = row;
   const supplements = JSON.parse(sources) as SupplementSource[];
   const missing =
     missingSince === null
       ? {}
       : { missing: { files: missingFiles, runId: missingSince, fileName: missingSinceFile ?? '' } };
   const left = leftAt === null ? {} : { leftAt };
-  return { ...rest, vehicle: JSON.parse(json) as Vehicle, supplements, ...left, ...missing };
+  const told = toldBy === null ? {} : { toldBy };
+  return { ...rest, ...told, vehicle: JSON.parse(json) as Vehicle, supplements, ...left, ...missing };
 }

@@ -14,6 +14,17 @@ export function joinsOf(source: string): string {
     SELECT row_id, id, 1 AS place FROM by_stock WHERE matches = 1`;
 }
 
+/**
+ * What companion feeds have brought, as a source. A stock number meant the vehicle that carried it when the row came: when
+ * it goes to another vehicle before the companion's next file, the photos stay with the first.
+ */
+export function broughtBefore(feeds: string): string {
+  return `
+    SELECT supplement_id AS id, rooftop_id, COALESCE(vin, meant_vin) AS vin,
+      CASE WHEN meant_vin IS NULL THEN stock_key END AS stock_key, ${feeds} AS feeds
+    FROM supplement`;
+}
+
 /** Rows that several vehicles could be meant by: id and matches. */
 export function ambiguitiesOf(source: string): string {
   return `${candidatesOf(source)} SELECT DISTINCT id, matches FROM by_stock WHERE matches > 1`;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { ownedPart, withSupplement, type SupplementRule } from '../model/supplement.ts';
 import type { Vehicle } from '../model/vehicle.ts';
-import { joinsOf } from './supplement-joins.ts';
+import { broughtBefore, joinsOf } from './supplement-joins.ts';
 
 /** One companion feed's share in a vehicle, as `feed explain` tells it. */
 export interface SupplementSource {
@@ -11,7 +11,13 @@ export interface SupplementSource {
   fields: string[];
 }
 
-const CHOSEN_TABLE = `
+const JOIN_TABLES = `
+  CREATE TEMP TABLE IF NOT EXISTS joined_supplement (
+    supplement_id INTEGER NOT NULL,
+    row_id        INTEGER NOT NULL,
+    place         INTEGER NOT NULL
+  );
+  DELETE FROM joined_supplement;
   CREATE TEMP TABLE IF NOT EXISTS chosen_supplement (
     row_id        INTEGER NOT NULL,
     feed_id       TEXT    NOT NULL,
@@ -20,15 +26,24 @@ const CHOSEN_TABLE = `
   ) WITHOUT ROWID;
   DELETE FROM chosen_supplement`;
 
-/** Only listed vehicles. Of several rows of one feed for one vehicle the one with its VIN counts, then the one that came last. */
+/** Only listed vehicles. */
+const JOIN = `
+  INSERT INTO joined_supplement (row_id, supplement_id, place)
+  ${joinsOf(`${broughtBefore("json_extract(rule, '$.feeds')")} JOIN supplement_rule USING (feed_id)`)}`;
+
+/** Of several rows of one feed for one vehicle the one with its VIN counts, then the one that came last. */
 const CHOOSE = `
   INSERT OR IGNORE INTO chosen_supplement (row_id, feed_id, supplement_id)
-  SELECT joined.row_id, supplement.feed_id, supplement.supplement_id
-  FROM (${joinsOf(`
-    SELECT supplement_id AS id, rooftop_id, vin, stock_key, json_extract(rule, '$.feeds') AS feeds
-    FROM supplement JOIN supplement_rule USING (feed_id)`)}) AS joined
-  JOIN supplement ON supplement.supplement_id = joined.id
-  ORDER BY joined.place, supplement.supplement_id DESC`;
+  SELECT row_id, feed_id, supplement_id FROM joined_supplement
+  JOIN supplement USING (supplement_id)
+  ORDER BY place = 1 OR vin IS NULL, supplement_id DESC`;
+
+/** From now on the row means that vehicle, until the companion's next file. */
+const NOTE_MEANT = `
+  UPDATE supplement SET meant_vin = vehicle.vin
+  FROM joined_supplement AS joined CROSS JOIN vehicle USING (row_id)
+  WHERE joined.place = 1 AND supplement.supplement_id = joined.supplement_id
+    AND supplement.vin IS NULL AND vehicle.vin IS NOT NULL`;
 
 const FIND_STALE = `
   WITH made AS (
@@ -68,8 +83,8 @@ export function mergeSupplements(database: Database, confirmedAt?: number): void
     )
     .pluck();
   if (isUsed.get() !== 1) return;
-  database.exec(CHOSEN_TABLE);
-  database.prepare(CHOOSE).run();
+  database.exec(JOIN_TABLES);
+  for (const step of [JOIN, CHOOSE, NOTE_MEANT]) database.prepare(step).run();
 
   const find = database.prepare<[number], { base: string; before: string }>(
     `SELECT listing.json AS base, COALESCE(supplemented.json, listing.json) AS before

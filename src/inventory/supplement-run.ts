@@ -92,6 +92,10 @@ export class SqliteSupplementRun implements StagedRun {
     return Promise.resolve([]);
   }
 
+  settleOutdated(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
   /** `joins` tells them. */
   stockOfOthers(): Promise<[]> {
     return Promise.resolve([]);
@@ -138,6 +142,16 @@ export class SqliteSupplementRun implements StagedRun {
     return Promise.resolve([]);
   }
 
+  contentOf(row: number): Promise<string | undefined> {
+    return this.#turn.work(() => this.#database.prepare<[number], string>(sql.FIND_CONTENT).pluck().get(row));
+  }
+
+  hasContent(content: string, otherThanRow: number): Promise<boolean> {
+    return this.#turn.work(
+      () => this.#database.prepare(sql.FIND_ROW_WITH_CONTENT).get(content, otherThanRow) !== undefined,
+    );
+  }
+
   repeatsListed(row: number): Promise<boolean> {
     const { feedId } = this.#options;
     return this.#turn.work(
@@ -145,8 +159,12 @@ export class SqliteSupplementRun implements StagedRun {
     );
   }
 
-  listedValues(): Promise<{ vehicles: 0; priced: 0; stocked: 0 }> {
-    return Promise.resolve({ vehicles: 0, priced: 0, stocked: 0 });
+  listedValues(): ReturnType<StagedRun['listedValues']> {
+    return Promise.resolve({ vehicles: 0, priced: 0, stocked: 0, photographed: 0 });
+  }
+
+  lostValues(): ReturnType<StagedRun['lostValues']> {
+    return Promise.resolve({ price: { had: 0, lost: 0 }, stock: { had: 0, lost: 0 } });
   }
 
   withdraw(row: number): Promise<boolean> {

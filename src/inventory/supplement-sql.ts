@@ -1,5 +1,5 @@
 import { ANY_ROOFTOP } from '../model/supplement.ts';
-import { ambiguitiesOf, contradictionsOf, joinsOf } from './supplement-joins.ts';
+import { ambiguitiesOf, broughtBefore, contradictionsOf, joinsOf } from './supplement-joins.ts';
 
 /** The SQL of one run of a companion feed (supplement-run.ts). Named parameters: @feedId, @feeds (JSON), @absent. */
 
@@ -82,6 +82,11 @@ export const FIND_REPEATED_SUPPLEMENT = `
     ON supplement.feed_id = @feedId AND supplement.identity = staged.identity
       AND supplement.rooftop_id = staged.rooftop_id
   WHERE staged.row = @row AND supplement.content_hash = staged.content_hash`;
+
+export const FIND_CONTENT = `SELECT content_hash FROM staged_supplement WHERE row = ?`;
+
+export const FIND_ROW_WITH_CONTENT = `
+  SELECT 1 FROM staged_supplement WHERE content_hash = ? AND row <> ? LIMIT 1`;
 
 export const WITHDRAW_ROW = `DELETE FROM staged_supplement WHERE row = ?`;
 
@@ -188,7 +193,7 @@ export const COUNT_SUPPLEMENT_CHANGES = `
     ),
     felt AS (
       SELECT id FROM (${joinsOf(`
-        SELECT supplement_id AS id, rooftop_id, vin, stock_key, @feeds AS feeds FROM supplement
+        ${broughtBefore('@feeds')}
         WHERE supplement_id IN (SELECT supplement_id FROM lost)`)})
     ),
     removed AS (
@@ -228,6 +233,7 @@ export const APPLY_SUPPLEMENT_STEPS: readonly string[] = [
    ON CONFLICT (feed_id, identity, rooftop_id) DO UPDATE SET
      vin = excluded.vin,
      stock_key = excluded.stock_key,
+     meant_vin = NULL,
      json = excluded.json,
      content_hash = excluded.content_hash,
      last_list_price = excluded.last_list_price,

@@ -5,7 +5,7 @@ import { lookupKey } from './lookup-key.ts';
 
 export interface StoredVehicle {
   rooftopId: string;
-  /** The feed that claimed it last. */
+  /** The feed that has it. */
   feedId: string;
   /** Ready JSON text, updated_at included. */
   json: string;

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 /** How many vehicles on the lot one feed has brought for one rooftop. */
 export interface VehicleOwner {
-  /** The feed that claimed them last. */
+  /** The feed that has them. */
   feedId: string;
   rooftopId: string;
   vehicles: number;

@@ -115,10 +115,10 @@ export interface StagedRun {
   /** Whether the staged row says of its vehicle what is on the lot already, word by word. */
   repeatsListed(row: number): Promise<boolean>;
   /**
-   * How many of the feed's vehicles on the lot have a price and a stock number, in a delta with those that it brings, whoever
+   * How many of the feed's vehicles on the lot have a price, a stock number and photos, in a delta with those that it brings, whoever
    * has them; of a large lot the first ones.
    */
-  listedValues(): Promise<{ vehicles: number; priced: number; stocked: number }>;
+  listedValues(): Promise<ListedValues>;
   /**
    * Of the feed's vehicles on the lot that the file brings again: how many are published with a price and a stock number,
    * and how many of these would be without it. The first number is 0 where the second is.
@@ -129,6 +129,13 @@ export interface StagedRun {
   /** One transaction. */
   apply(options: ApplyOptions): Promise<RooftopChange[]>;
   discard(): Promise<void>;
+}
+
+export interface ListedValues {
+  vehicles: number;
+  priced: number;
+  stocked: number;
+  photographed: number;
 }
 
 /** For which rooftops the file speaks beside those of its staged rows. */

@@ -33,8 +33,8 @@ async function release({ runId }: RunReport, way: Way = {}): Promise<RunReport |
 
 describe('a file in which a column was renamed', () => {
   it.each<[Column, string]>([
-    ['SellingPrice', 'price: 0 of 14 in the file, 14 of 14 before, no column SellingPrice'],
-    ['Stock', 'stock number: 0 of 14 in the file, 14 of 14 before, no column Stock'],
+    ['SellingPrice', 'price: gone from 14 of 14 vehicles, no column SellingPrice'],
+    ['Stock', 'stock number: gone from 14 of 14 vehicles, no column Stock'],
   ])('is held when the vehicles would lose what stood in it: %s', async (column, words) => {
     await bench.takeRows(LOT);
     const before = bench.lot;
@@ -53,7 +53,7 @@ describe('a file in which a column was renamed', () => {
     const rows = cars(10, 0).map((row, index) => ({ ...row, MSRP: index < 3 ? '30000' : '' }));
     await bench.takeRows(rows, way);
     const report = await bench.take(renamed('SellingPrice', 'Sale Price', rows), way);
-    expect(report.problem?.message).toContain('price: 3 of 10 in the file, 10 of 10 before');
+    expect(report.problem?.message).toContain('price: gone from 7 of 10 vehicles');
   });
 
   it('is held as a delta of one row, too, which waits in its turn', async () => {
@@ -77,6 +77,62 @@ describe('a file in which a column was renamed', () => {
   });
 });
 
+describe('vehicles of a full file that come without a price or stock number, and never had one', () => {
+  const unpriced = { SellingPrice: '' };
+
+  it('are taken in however many of them arrive', async () => {
+    await bench.takeRows(cars(3, 0));
+    const arrived = [...cars(3, 0), ...cars(4, 10, unpriced)];
+    expect(await bench.takeRows(arrived)).toMatchObject({ status: 'ok', added: 4 });
+    // The same bytes, and the day after that.
+    expect(await bench.takeRows(arrived)).toMatchObject({ status: 'ok', unchanged: 7 });
+    const more = [...arrived, ...cars(1, 20, unpriced)];
+    expect(await bench.takeRows(more)).toMatchObject({ status: 'ok', added: 1 });
+  });
+
+  it('are taken in when they have no stock number yet', async () => {
+    await bench.takeRows(cars(10, 0));
+    const inTransit = cars(11, 20, { Stock: '' });
+    expect(await bench.takeRows([...cars(10, 0), ...inTransit])).toMatchObject({ status: 'ok', added: 11 });
+  });
+
+  it('are taken in when they make a rooftop of their own', async () => {
+    await bench.takeRows(cars(10, 0));
+    const joining = cars(15, 50, { ...unpriced, DealerID: 'CRA02' });
+    expect(await bench.takeRows([...cars(10, 0), ...joining])).toMatchObject({ status: 'ok', added: 15 });
+  });
+
+  it('are left when the priced ones are sold', async () => {
+    const onRequest = cars(3, 10, unpriced);
+    await bench.takeRows([...onRequest, ...cars(4, 0)]);
+    const report = await bench.takeRows([...onRequest, ...cars(1, 3)]);
+    expect(report).toMatchObject({ status: 'ok', removed: 3 });
+  });
+
+  it('may become most of the lot one by one', async () => {
+    const way: Way = { feed: { price_checks: { max_change_percent: 50 } } };
+    await bench.takeRows(cars(5, 0), way);
+    for (const onRequest of [1, 2, 3, 4]) {
+      const rows = [...cars(onRequest, 0, unpriced), ...cars(5 - onRequest, onRequest)];
+      expect(await bench.takeRows(rows, way)).toMatchObject({ status: 'ok', changed: 1 });
+    }
+  });
+
+  it('are no reason to wait where a price is held back that was too far from the last one', async () => {
+    const way: Way = { feed: { price_checks: { max_change_percent: 50 } } };
+    await bench.takeRows(cars(5, 0), way);
+    const report = await bench.takeRows(cars(5, 0, { SellingPrice: '99000' }), way);
+    expect(report).toMatchObject({ status: 'ok', warningCounts: { price_implausible: 5 } });
+  });
+
+  it('hide none that lose their prices among them', async () => {
+    await bench.takeRows(cars(4, 0));
+    const report = await bench.takeRows([...cars(4, 0, unpriced), ...cars(20, 10)]);
+    expect(report).toMatchObject({ status: 'held', problem: { code: 'values_gone' } });
+    expect(report.problem?.message).toContain('price: gone from 4 of 4 vehicles');
+  });
+});
+
 describe('a file that places the vehicles of a rooftop elsewhere', () => {
   const columns = COLUMNS.filter((column) => column !== 'DealerID');
 
@@ -94,4 +150,46 @@ describe('a file that places the vehicles of a rooftop elsewhere', () => {
     const moved = LOT.map((row, index) => (index < 3 ? { ...row, DealerID: 'LPO03' } : row));
     expect(await bench.takeRows(moved)).toMatchObject({ status: 'ok', added: 3, removed: 3 });
   });
+});
+
+describe('a file without the column for photos', () => {
+  const photographed = cars(4, 0, { ImageList: 'https://img.example.com/1.jpg' });
+
+  it('is taken in, and tells that the vehicles lose their photos', async () => {
+    await bench.takeRows(photographed);
+    const report = await bench.take(renamed('ImageList', 'Pictures', photographed));
+    expect(report).toMatchObject({ status: 'ok', changed: 4, file: { warnings: [{ code: 'photos_gone' }] } });
+    expect(report.file.warnings[0]?.message).toContain('no column ImageList; 4 of 4 had some');
+  });
+
+  it('says nothing where there were none', async () => {
+    await bench.takeRows(LOT);
+    expect((await bench.take(renamed('ImageList', 'Pictures'))).file.warnings).toEqual([]);
+  });
+});
+
+describe('the dealer column', () => {
+  const locked: Way = { feed: { rooftop: { kind: 'fixed', id: 'HPM01' } } };
+
+  it('may name the rooftop by its legal name', async () => {
+    await bench.takeRows(cars(2, 0, { DealerID: 'Harbor Point Motors, LLC' }));
+    expect([...bench.lot.values()].map(({ dealer_id }) => dealer_id)).toEqual(['HPM01', 'HPM01']);
+  });
+
+  it('of a feed of one rooftop may name it as the vendor does', async () => {
+    const report = await bench.takeRows(cars(3, 0, { DealerID: 'VENDOR-7' }), locked);
+    expect(report).toMatchObject({ status: 'ok', added: 3, file: { warnings: [] } });
+  });
+
+  it('of a feed of one rooftop tells when it names strangers, too', async () => {
+    const rows = [...cars(3, 0), ...cars(1, 10, { DealerID: 'UNKNOWN9' })];
+    const report = await bench.takeRows(rows, locked);
+    expect(report).toMatchObject({ added: 4, file: { warnings: [{ code: 'several_dealers' }] } });
+    expect(report.file.warnings[0]?.message).toContain('HPM01: 3 rows, UNKNOWN9: 1 row');
+  });
+});
+
+it('a file without a header line is refused as such', async () => {
+  const report = await bench.take(table(LOT).split('\n').slice(1).join('\n'));
+  expect(report).toMatchObject({ status: 'failed', problem: { code: 'header_missing' } });
 });

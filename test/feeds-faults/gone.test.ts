@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findHeldFile, releaseHeldFile, releaseThoseBehind } from '../../src/feeds/held-files.ts';
+import {
+  discardHeldFile,
+  findHeldFile,
+  releaseHeldFile,
+  releaseThoseBehind,
+} from '../../src/feeds/held-files.ts';
 import type { RunReport } from '../../src/feeds/reporting/report.ts';
 import { codes, faultBench, table, vehicles, type Row, type Way } from './fault-bench.ts';
 
@@ -146,6 +151,16 @@ describe('a delta that removes', () => {
     expect(await bench.takeRows(removals(1, 9), way)).toMatchObject({ status: 'ok', removed: 1 });
   });
 
+  it('counts by its date beside a newer row of the same vehicle, also when it comes later in the file', async () => {
+    await bench.takeRows(vehicles(6, 0, { Color: 'U' }), way);
+    const back = { Stock: 'A2', Color: 'U', DateInStock: '2026-09-01', SellingPrice: '18000' };
+    const gone = { Stock: 'A2', Color: 'D', DateInStock: '2025-01-05' };
+    expect(await bench.takeRows([back, gone], way)).toMatchObject({ status: 'ok', changed: 1, removed: 0 });
+    expect(bench.lot.get('A2')).toMatchObject({ list_price: 18_000 });
+    const goneAgain = { ...gone, DateInStock: '2026-09-02' };
+    expect(await bench.takeRows([goneAgain, back], way)).toMatchObject({ status: 'ok', removed: 1 });
+  });
+
   it('unusually many waits, those behind it wait in turn, and follow it when it is released', async () => {
     await bench.takeRows(vehicles(40, 0, { Color: 'U' }), way);
     const first = await bench.takeRows(removals(40), { ...way, name: 'first.csv' });
@@ -169,6 +184,71 @@ describe('a delta that removes', () => {
     expect(waiting()).toEqual([]);
     expect(bench.keys).toEqual(['A0', 'A1']);
     expect(await bench.takeRows(removals(1), way)).toMatchObject({ status: 'ok', removed: 1 });
+  });
+
+  it('that waits behind another is looked at for itself, keeps its turn and keeps back those behind it', async () => {
+    await bench.takeRows(vehicles(40, 0, { Color: 'U' }), way);
+    const shop = bench.dealership;
+    const taken: RunReport[] = [];
+    for (const rows of [
+      removals(40),
+      vehicles(3, 0, { Color: 'U' }),
+      removals(3),
+      vehicles(3, 50, { Color: 'U' }),
+    ]) {
+      shop.now += 60_000;
+      taken.push(await bench.takeRows(rows, way));
+    }
+    expect(taken[2]).toMatchObject({ problem: { code: 'delta_waits' } });
+    const [first, second, third, fourth] = taken as [RunReport, RunReport, RunReport, RunReport];
+    shop.now += 60_000;
+    const settle = async (report: RunReport): Promise<(string | undefined)[]> => {
+      await release(report, way);
+      const behind = await releaseThoseBehind(
+        shop.store.listHeldRuns(),
+        await bench.feed(way),
+        shop.services(),
+      );
+      return behind.map(({ runId, status, problem }) => `${runId} ${problem?.code ?? status}`);
+    };
+    expect(await settle(first)).toEqual([`${second.runId} ok`, `${third.runId} delta_shrink`]);
+    expect(bench.keys).toEqual(['A0', 'A1', 'A2']);
+    expect(shop.store.listHeldRuns().map(({ runId }) => runId)).toEqual([third.runId, fourth.runId]);
+    const later = await bench.takeRows(vehicles(1, 90, { Color: 'U' }), way);
+    expect(later.problem?.message).toContain(third.runId);
+    expect(await settle(third)).toEqual([`${fourth.runId} ok`, `${later.runId} ok`]);
+    expect(bench.keys).toEqual(['A50', 'A51', 'A52', 'A90']);
+  });
+
+  it('that is older than the one released goes on waiting, and lets those behind it pass', async () => {
+    const shop = bench.dealership;
+    await bench.takeRows(vehicles(40, 0, { Color: 'U' }), { ...way, at: shop.now - 90 * 3_600_000 });
+    const brings = (price: string, hours: number, name: string): Promise<RunReport> =>
+      bench.takeRows(vehicles(1, 3, { Color: 'U', SellingPrice: price }), {
+        ...way,
+        name,
+        at: shop.now - hours * 3_600_000,
+      });
+    const first = await bench.takeRows(removals(40), { ...way, at: shop.now - 70 * 3_600_000 });
+    const newer = await brings('13333', 60, 'newer.csv');
+    const older = await brings('13999', 65, 'older.csv');
+    const newest = await brings('13111', 50, 'newest.csv');
+    // A person discards the first and releases the next.
+    const found = await findHeldFile(first.runId, (await bench.feed(way)).id, shop.folder);
+    await discardHeldFile(found ?? '', 'vendor', shop.folder);
+    const [record] = shop.store.listHeldRuns();
+    if (record !== undefined) await shop.store.recordRun({ ...record, status: 'failed' });
+    expect(await release(newer, way)).toMatchObject({ status: 'ok', changed: 1 });
+    const behind = await releaseThoseBehind(
+      shop.store.listHeldRuns(),
+      await bench.feed(way),
+      shop.services(),
+    );
+    expect(behind).toMatchObject([
+      { runId: older.runId, status: 'held', problem: { code: 'delta_older' } },
+      { runId: newest.runId, status: 'ok', changed: 1 },
+    ]);
+    expect(bench.lot.get('A3')).toMatchObject({ list_price: 13_111 });
   });
 
   it('what another feed has brought is guarded by all that stands there', async () => {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { codes, faultBench } from './fault-bench.ts';
 import { faultsAt } from './faults.ts';
 
@@ -157,7 +157,7 @@ faultsAt('identity', (fault) => {
   fault(49, async () => {
     const map = { stock: 'Stock', year: 'Year', make: 'Make', model: 'Model' };
     const conditions = async (words: string[], condition: unknown): Promise<unknown[]> => {
-      const rows = words.map((Type, index) => ({ Stock: `${words[0]}${index}`, Type }));
+      const rows = words.map((Type, index) => ({ Stock: `A${words[0]}${index}`, Type }));
       await bench.takeRows(rows, { profile: { map: { ...map, condition } }, feed: { id: `w-${words[0]}` } });
       return rows.map(({ Stock }) => bench.lot.get(Stock)?.condition);
     };
@@ -200,3 +200,16 @@ faultsAt('identity', (fault) => {
     ]);
   });
 });
+
+it.each(['TBD', '0', 'In Transit', 'tba', '000', 'On Order'])(
+  'units that all have the stock number %s are not the same, and none can be told by it',
+  async (Stock) => {
+    const report = await bench.takeRows([{ Stock }, { Stock, VIN: 'TBD' }, { Stock, VIN }, { Stock: 'A9' }]);
+    expect(codes(report.rejections)).toEqual([
+      [1, 'no_identity'],
+      [2, 'no_identity'],
+    ]);
+    expect(bench.keys).toEqual([VIN, 'A9'].sort());
+    expect(bench.lot.get(VIN)).not.toHaveProperty('stock');
+  },
+);

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { codes, faultBench } from './fault-bench.ts';
 import { faultsAt } from './faults.ts';
 
@@ -117,4 +117,15 @@ faultsAt('texts', (fault) => {
     await bench.takeRows([{ Options: `Heated seats,${prose},Bose audio,heated seats` }]);
     expect(bench.lot.get('A1')?.features).toEqual(['Heated seats', 'Bose audio']);
   });
+});
+
+it('a date beyond next year is left out and told', async () => {
+  const nextYear = new Date(bench.dealership.now).getUTCFullYear() + 1;
+  const report = await bench.takeRows([
+    { Stock: 'A1', DateInStock: '2099-03-01' },
+    { Stock: 'A2', DateInStock: `${nextYear}-03-01` },
+  ]);
+  expect(codes(report.warnings)).toContainEqual([1, 'date_invalid']);
+  expect(bench.lot.get('A1')).not.toHaveProperty('inventory_date');
+  expect(bench.lot.get('A2')?.inventory_date).toBe(`${nextYear}-03-01`);
 });

@@ -17,7 +17,7 @@ const ROOFTOPS: Rooftop[] = [
 ];
 
 function rooftop(id: string, name: string, feedIds: string[]): Rooftop {
-  return { id, feed_ids: feedIds, profile: { name } };
+  return { id, feed_ids: feedIds, profile: { name, legal_name: `${name}, LLC` } };
 }
 
 export interface LogLine {

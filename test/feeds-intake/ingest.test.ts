@@ -6,6 +6,7 @@ import { ingestCopy, ingestFile } from '../../src/feeds/ingest.ts';
 import type { RunReport } from '../../src/feeds/reporting/report.ts';
 import type { FeedConfig } from '../../src/config/config.ts';
 import { CASES_FOLDER, caseNamed, writeProfile } from './case-files.ts';
+import { DISCARDED_BY_HAND } from '../../src/model/intake.ts';
 import { Dealership } from './dealership.ts';
 
 let dealership: Dealership;
@@ -129,12 +130,13 @@ describe('three days of one feed', () => {
     expect((await day('day3-shrunk.csv')).status).toBe('held');
   });
 
-  it('does not take a discarded file that comes once more for a yes', async () => {
+  it('does not take a discarded file that comes once more for a yes, however often', async () => {
     await day('day1.csv');
-    const { runId } = await day('day3-shrunk.csv');
+    await day('day3-shrunk.csv');
     const [run] = await dealership.store.listRuns({ feedId: feed.id });
-    await dealership.store.recordRun({ ...run!, runId, status: 'failed' });
-    expect((await day('day3-shrunk.csv')).status).toBe('held');
+    const message = `${run?.message ?? ''}; ${DISCARDED_BY_HAND}`;
+    await dealership.store.recordRun({ ...run!, status: 'failed', message });
+    for (const _again of [1, 2, 3]) expect((await day('day3-shrunk.csv')).status).toBe('held');
     expect(dealership.listed().size).toBe(14);
   });
 
@@ -401,11 +403,15 @@ describe('a run that breaks off', () => {
             lastPrices: (vehicles) => staged.lastPrices(vehicles),
             dropDuplicates: () => staged.dropDuplicates(),
             sharedStock: () => staged.sharedStock(),
-            lackedEnd: () => staged.lackedEnd(),
+            lackedEnd: (refusedKeys) => staged.lackedEnd(refusedKeys),
             listedValues: () => staged.listedValues(),
+            lostValues: () => staged.lostValues(),
+            contentOf: (row) => staged.contentOf(row),
+            hasContent: (content, otherThanRow) => staged.hasContent(content, otherThanRow),
             repeatsListed: (row) => staged.repeatsListed(row),
             withdraw: (row) => staged.withdraw(row),
             settleElsewhere: () => staged.settleElsewhere(),
+            settleOutdated: () => staged.settleOutdated(),
             stockOfOthers: () => staged.stockOfOthers(),
             ambiguousRemovals: () => staged.ambiguousRemovals(),
             joins: () => staged.joins(),

@@ -34,6 +34,13 @@ describe('looking into an inbox', () => {
     });
   });
 
+  it('lists files of the same time as people count', async () => {
+    for (const number of [10, 9, 2, 12, 1]) await drop(`INV_${number}.csv`);
+    const { files } = await notice(folder, { files: '*' });
+    const inOrder = [1, 2, 9, 10, 12].map((number) => `INV_${number}.csv`);
+    expect(files.map((file) => file.name)).toEqual(inOrder);
+  });
+
   it('passes over unfinished, hidden, marker and report files without a word', async () => {
     const names = [
       '.hidden.csv',

@@ -146,6 +146,9 @@ describe('mileage', () => {
   test.each([
     ['-5', 'implausible'],
     ['99999999', 'implausible'],
+    ['999999', 'implausible'],
+    ['999,999', 'implausible'],
+    ['999999 km', 'implausible'],
     ['#N/A', 'no_number'],
     ['TMU', 'no_number'],
     ['24k', 'no_number'],
@@ -202,12 +205,17 @@ describe('date', () => {
     },
   );
 
-  test.each(['2026-8-3', '2026/08/03', '20260803', 'Aug 3, 2026', '3-Aug-2026'])(
-    'reads %s, which has one meaning only, whatever the profile says',
-    (text) => {
-      expect(parseDate(text, compileDateFormat('DD/MM/YYYY'))).toBe('2026-08-03');
-    },
-  );
+  test.each([
+    '2026-8-3',
+    '2026/08/03',
+    '20260803',
+    'Aug 3, 2026',
+    '3-Aug-2026',
+    '3 Aug 2026',
+    '3 August 2026',
+  ])('reads %s, which has one meaning only, whatever the profile says', (text) => {
+    expect(parseDate(text, compileDateFormat('DD/MM/YYYY'))).toBe('2026-08-03');
+  });
 
   test('follows the format of the profile', () => {
     const dayFirst = compileDateFormat('DD/MM/YYYY');
@@ -351,6 +359,27 @@ describe('photos', () => {
       ...{ photos: [one, two], dropped: 2, beyondLimit: 0 },
     });
     expect(parsePhotos([`${one}?a=1&amp;b=2`]).photos).toEqual([`${one}?a=1&b=2`]);
+  });
+
+  test('leaves out the words for no photo and the quotes around addresses', () => {
+    const lists = [
+      '|.',
+      '|N/A',
+      ',.',
+      ', null',
+      '|.|.|',
+      '|no photo',
+      ';Image Not Available',
+      '|photos coming soon',
+    ];
+    for (const behind of lists) {
+      expect(parsePhotos([`${one}${behind}`])).toEqual({ photos: [one], dropped: 0, beyondLimit: 0 });
+      expect(parsePhotos([`${one}${behind}|${two}`]).photos).toEqual([one, two]);
+    }
+    expect(parsePhotos([`.|${one}`]).photos).toEqual([one]);
+    expect(parsePhotos([`${one}${'|.'.repeat(100_000)}`]).photos).toEqual([one]);
+    expect(parsePhotos([`"${one}","${two}"`]).photos).toEqual([one, two]);
+    expect(parsePhotos([`'${one}'; '${two}'`]).photos).toEqual([one, two]);
   });
 
   test('follows an unusual separator', () => {

@@ -38,6 +38,19 @@ test('features of a Meta catalog may be a list in JSON', async () => {
   expect(vehicles[0]?.features).toEqual(['ABS', 'AC']);
 });
 
+test('mileage and image of a Meta catalog may be plain texts', async () => {
+  const profile = valueOf(await loadProfile('meta-csv', { builtIn: SHIPPED_PROFILES }));
+  const cells = {
+    ...CAR,
+    vehicle_id: 'A1',
+    state_of_vehicle: 'USED',
+    mileage: '5000',
+    image: 'https://a.example/1.jpg',
+  };
+  const { vehicles } = await outcomeOf(profile, cells);
+  expect(vehicles[0]).toMatchObject({ mileage: 5000, photos: ['https://a.example/1.jpg'] });
+});
+
 describe('texts of a JSON cell', () => {
   test.each([
     ['{"value": 24870, "unit": "MI"}', 'value', ['24870']],
@@ -48,7 +61,11 @@ describe('texts of a JSON cell', () => {
     ['{"value": null}', 'value', []],
     ['{"value": {"deeper": 1}}', 'value', []],
     ['{"value": 1', 'value', []],
-    ['24870', 'value', []],
+    ['24870', 'value', ['24870']],
+    ['https://a', 'url', ['https://a']],
+    ['24870', 'unit', []],
+    ['', 'value', []],
+    ['24870', 'mileage/value', []],
     ['{"constructor": "own"}', 'toString', []],
   ])('%s at %s', (cell, path, texts) => {
     expect(jsonTexts(cell, path.split('/'))).toEqual(texts);

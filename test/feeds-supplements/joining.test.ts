@@ -94,12 +94,44 @@ describe('a row of a companion file', () => {
     expect(pages()).toEqual({ [CIVIC]: undefined, [CAMRY]: 'https://a.example/camry' });
   });
 
-  it('stops to add when a second vehicle with its stock number comes', async () => {
+  it('stays with its vehicle when a second one with its stock number comes, until the next file cannot tell', async () => {
     await takeIn(lotFile({ vin: CIVIC, stock: 'A1' }), lot, dealership);
     await takeIn(linkFile(['', 'A1', '', 'civic']), links, dealership);
     expect(pages()).toEqual({ [CIVIC]: 'https://a.example/civic' });
     await takeIn(lotFile({ vin: CIVIC, stock: 'A1' }, { vin: CAMRY, stock: 'A1' }), lot, dealership);
+    expect(pages()).toEqual({ [CIVIC]: 'https://a.example/civic', [CAMRY]: undefined });
+    const report = await takeIn(linkFile(['', 'A1', '', 'civic']), links, dealership);
+    expect(report.warnings).toMatchObject([{ key: 'A1', code: 'supplement_ambiguous' }]);
     expect(pages()).toEqual({ [CIVIC]: undefined, [CAMRY]: undefined });
+  });
+
+  it('stays with its vehicle when that gets another stock number and its own goes to another vehicle', async () => {
+    await takeIn(lotFile({ vin: CIVIC, stock: 'A1' }), lot, dealership);
+    await takeIn(linkFile(['', 'A1', '', 'civic']), links, dealership);
+    await takeIn(lotFile({ vin: CIVIC, stock: 'A1B' }, { vin: CAMRY, stock: 'A1' }), lot, dealership);
+    expect(pages()).toEqual({ [CIVIC]: 'https://a.example/civic', [CAMRY]: undefined });
+    // The next file of the companion goes by the numbers as they are now.
+    await takeIn(linkFile(['', 'A1', '', 'camry'], ['', 'A1B', '', 'civic']), links, dealership);
+    expect(pages()).toEqual({ [CIVIC]: 'https://a.example/civic', [CAMRY]: 'https://a.example/camry' });
+  });
+
+  it('adds nothing to a vehicle that gets the stock number of one that is sold, before the next file', async () => {
+    await takeIn(lotFile({ vin: CIVIC, stock: 'A1' }, { vin: '', stock: 'A2' }), lot, dealership);
+    await takeIn(linkFile(['', 'A1', '', 'civic']), links, dealership);
+    await takeIn(lotFile({ vin: CAMRY, stock: 'A1' }, { vin: '', stock: 'A2' }), lot, dealership);
+    expect(pages()).toEqual({ [CAMRY]: undefined, A2: undefined });
+    await takeIn(lotFile({ vin: CIVIC, stock: 'A1B' }, { vin: '', stock: 'A2' }), lot, dealership);
+    expect(pages()).toEqual({ [CIVIC]: 'https://a.example/civic', A2: undefined });
+  });
+
+  it('stays with its vehicle when that moves to another rooftop, or gets its VIN', async () => {
+    await takeIn(lotFile({ stock: 'A1' }, { stock: 'A2' }), lot, dealership);
+    await takeIn(linkFile(['', 'A1', '', 'civic']), links, dealership);
+    await takeIn(lotFile({ vin: CIVIC, stock: 'A1' }, { stock: 'A2' }), lot, dealership);
+    expect(pages()).toEqual({ [CIVIC]: 'https://a.example/civic', A2: undefined });
+    const moved = lotFile({ vin: CIVIC, stock: 'A1', dealer_id: 'CRA02' }, { stock: 'A2' });
+    await takeIn(moved, lot, dealership);
+    expect(pages()).toEqual({ [CIVIC]: 'https://a.example/civic', A2: undefined });
   });
 
   it('of a dealer that is not ours is refused', async () => {

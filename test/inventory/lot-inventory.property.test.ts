@@ -166,15 +166,16 @@ async function fillLot(vehicles: readonly MadeVehicle[]): Promise<NaiveVehicle[]
   store = openInventoryStore(':memory:');
   inventory = new LotInventory(store, config, vocabulariesOf(SYNONYMS));
   const lot = new Map<string, NaiveVehicle>();
-  for (const day of [0, 1, 2]) {
+  // Those with a VIN first: one that comes later takes the place of what carries its stock number without one.
+  for (const [rest, day] of [0, 1].flatMap((odd) => [0, 1, 2].map((each) => [odd, each] as const))) {
     const run = await store.beginRun({
       runId: 'run',
       feedId: `day ${day}`,
-      mode: 'delta',
+      mode: 'full',
       confirmedAt: FIRST_DAY + day * DAY_MS,
     });
     for (const [index, { at, updatedDay, ...made }] of vehicles.entries()) {
-      if (updatedDay !== day) continue;
+      if (updatedDay !== day || index % 2 !== rest) continue;
       const defined = Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined));
       const vehicle: Vehicle = { ...defined, rooftop: ROOFTOPS[at], vehicle_id: `v${index}` };
       if (index % 2 === 0) vehicle.vin = `VIN${String(index + 1).padStart(14, '0')}`;

@@ -25,7 +25,7 @@ const csvReader: FeedReader<CsvOptions> = {
       for (const row of file.readRows()) yield row;
       if (file.isRefused) return;
     }
-    file?.compareCount();
+    file?.judgeEnd();
   },
 };
 

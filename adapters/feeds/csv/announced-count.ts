@@ -65,3 +65,8 @@ export function announcedCount(values: readonly string[]): AnnouncedCount | unde
   const atLeast = ofVehicles ? written : written - HEADER_AND_TRAILER;
   return { atLeast, written, isBare: !ofVehicles && !ofLines };
 }
+
+/** Whether it says that the file has exactly so many vehicles. */
+export function isCountOf(vehicles: number, { atLeast, written }: AnnouncedCount): boolean {
+  return atLeast <= vehicles && vehicles <= written;
+}

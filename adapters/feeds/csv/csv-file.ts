@@ -1,5 +1,5 @@
 import type { Cells, RawRow, ReadContext } from '../../../src/adapters/index.ts';
-import type { AnnouncedCount } from './announced-count.ts';
+import { isCountOf, type AnnouncedCount } from './announced-count.ts';
 import type { CsvOptions } from './dialect.ts';
 import type { FileStart } from './file-start.ts';
 import { fillsRow, type Header } from './header.ts';
@@ -33,7 +33,9 @@ export class CsvFile {
   readonly #context: ReadContext;
   #rows = 0;
   #announced: AnnouncedCount | undefined;
-  #linesThatAnnounce = 0;
+  /** Lines that tell how many vehicles there are, or that the file ends. */
+  #linesBeside = 0;
+  #endsWithLastLine = false;
 
   constructor(source: SourceText, start: FoundStart, options: CsvOptions, context: ReadContext) {
     const bounds = { widths: start.header, maxCharacters: context.limits.maxRowCharacters };
@@ -58,18 +60,23 @@ export class CsvFile {
     this.#records.release();
   }
 
-  /** After the last row. A file that speaks of more vehicles than it holds is not whole. */
-  compareCount(): void {
-    if (this.#announced === undefined || this.isRefused) return;
-    const { atLeast, written, isBare } = this.#announced;
-    const vehicles = this.#rows - this.#linesThatAnnounce;
+  /** After the last row. A file that speaks of more vehicles than it holds is not whole, one that speaks of as many is. */
+  judgeEnd(): void {
+    if (this.isRefused) return;
+    const vehicles = this.#rows - this.#linesBeside;
+    const isCounted = this.#announced !== undefined && isCountOf(vehicles, this.#announced);
+    if (isCounted || this.#endsWithLastLine) this.#context.describe({ provesItsEnd: true });
+    if (this.#announced !== undefined) this.#compareCount(vehicles, this.#announced);
+  }
+
+  #compareCount(vehicles: number, { atLeast, written, isBare }: AnnouncedCount): void {
     if (atLeast <= vehicles || (isBare && written > (vehicles + 1) * FARTHEST_COUNT)) return;
     const detail = `it speaks of ${written} vehicles and holds ${vehicles}`;
     this.#context.warn({ code: 'possibly_truncated', detail, incomplete: true });
   }
 
   #countLine(announced: AnnouncedCount): void {
-    this.#linesThatAnnounce += 1;
+    this.#linesBeside += 1;
     if (announced.atLeast > (this.#announced?.atLeast ?? 0)) this.#announced = announced;
   }
 
@@ -121,6 +128,7 @@ export class CsvFile {
     const { line, mark } = record;
     if (mark?.isKnown === true) {
       this.#rows += 1;
+      this.#endsWithLastLine = false;
       return { row: this.#rows, line, cells: NO_CELLS, mark };
     }
     const values = this.#withLineBreaks(record);
@@ -132,8 +140,10 @@ export class CsvFile {
       return undefined;
     }
     this.#rows += 1;
-    const { cells, rejection, warnings, announced } = judged;
+    const { cells, rejection, warnings, announced, isLastLine } = judged;
     if (announced !== undefined) this.#countLine(announced);
+    this.#endsWithLastLine = isLastLine === true;
+    if (isLastLine === true) this.#linesBeside += 1;
     if (rejection?.code === 'row_truncated') {
       this.#context.warn({ code: 'possibly_truncated', detail: `line ${line}`, incomplete: true });
     }

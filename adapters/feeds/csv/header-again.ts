@@ -13,6 +13,8 @@ export function judgeAsHeader(values: readonly string[], header: Header): 'same'
   const own = header.values.map((value) => normaliseColumn(value.trim()));
   if (Array.from({ length }, (_, place) => (names[place] ?? '') === (own[place] ?? '')).every(Boolean))
     return 'same';
+  // Another vehicle has much in common with the first one.
+  if (header.isVehicle) return undefined;
   const named = names.filter((name) => name !== '');
   const known = named.filter((name) => header.places.has(name)).length;
   const isHeader = (known >= 2 && known === named.length) || (known >= 3 && known * 4 >= named.length * 3);

@@ -37,7 +37,12 @@ export interface Header extends RowWidths {
   readonly unnamed: number;
   /** The header line's values, to know it again where exports were glued together. */
   readonly values: readonly string[];
+  /** It holds a VIN: the file has no header, and this is its first vehicle. */
+  readonly isVehicle: boolean;
 }
+
+/** No name of a column has so many digits. */
+const VIN = /^(?=(?:\D*\d){4})[A-HJ-NPR-Z\d]{17}$/i;
 
 export function makeHeader(values: readonly string[]): Header {
   const names: string[] = [];
@@ -70,5 +75,6 @@ export function makeHeader(values: readonly string[]): Header {
     doubled,
     unnamed,
     values,
+    isVehicle: values.some((value) => VIN.test(value.trim())),
   };
 }

@@ -11,6 +11,8 @@ export interface JudgedRow {
   readonly warnings?: readonly RowNote[];
   /** It is a line that tells how many vehicles there are. */
   readonly announced?: AnnouncedCount;
+  /** It is a line that says that the file ends here. */
+  readonly isLastLine?: boolean;
 }
 
 const LONGEST_TEXT_SHOWN = 60;
@@ -39,6 +41,8 @@ export function judgeRow(
     const line = values.filter((value) => !isBlank(value)).map((value) => value.trim());
     return { cells, announced, rejection: noVehicle(line.join(' ')) };
   }
+  if (isLastLine(values, header))
+    return { cells, isLastLine: true, rejection: noVehicle((values[0] ?? '').trim()) };
   const rejection = rejectByShape(record, values, header, maxCellCharacters);
   if (rejection !== undefined) return { cells, rejection };
   const warnings: RowNote[] = [];
@@ -47,15 +51,16 @@ export function judgeRow(
   return warnings.length === 0 ? { cells } : { cells, warnings };
 }
 
+function isLastLine(values: readonly string[], header: Header): boolean {
+  return header.namedWidth >= 3 && LAST_LINE.test(values[0] ?? '') && values.slice(1).every(isBlank);
+}
+
 function rejectByShape(
   record: FoundRecord,
   values: readonly string[],
   header: Header,
   maxCellCharacters: number,
 ): RowNote | undefined {
-  if (values.length === 1 && header.namedWidth >= 3 && LAST_LINE.test(values[0] ?? '')) {
-    return noVehicle((values[0] ?? '').trim());
-  }
   if (record.isUnterminated && values.length < header.namedWidth) {
     return {
       code: 'row_truncated',

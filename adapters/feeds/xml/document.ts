@@ -120,7 +120,7 @@ export class XmlDocument {
   close(): void {
     if (!this.isRefused) this.#parser.close();
     if (this.isRefused) return;
-    this.#context.describe({ columns: this.shapes.spelled });
+    this.#context.describe({ columns: this.shapes.spelled, provesItsEnd: true });
     const fault = this.#surroundings.judgeKind(this.#rowCount);
     if (fault === undefined) this.#surroundings.compareCount(this.#rowCount, this.#context);
     else this.#refuse(fault);

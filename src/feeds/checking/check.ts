@@ -19,13 +19,19 @@ export interface CheckSettings {
   readonly priceRule: PriceRule;
   readonly priceChecks: PriceChecks;
   findRooftop(dealer: string | undefined): RooftopAnswer;
+  /** Of a feed of one rooftop: the dealers that rows name, and how many rows. */
+  readonly dealers: ReadonlyMap<string, number>;
 }
+
+/** A column of the wrong name may hold something else in each row. */
+const MOST_DEALERS = 20;
 
 export function checkSettings(
   feed: Pick<FeedConfig, 'mode' | 'rooftop' | 'price_basis' | 'price_checks'>,
   profile: Pick<FeedProfile, 'mode' | 'price_basis'>,
   dealer: Pick<DealerConfig, 'rooftops'>,
 ): CheckSettings {
+  const dealers = new Map<string, number>();
   return {
     mode: effectiveMode(feed, profile),
     priceRule: {
@@ -33,7 +39,10 @@ export function checkSettings(
       isDealersWord: feed.price_basis !== undefined,
     },
     priceChecks: feed.price_checks ?? {},
-    findRooftop: compileRooftopLookup(feed.rooftop, dealer.rooftops),
+    findRooftop: compileRooftopLookup(feed.rooftop, dealer.rooftops, (name) => {
+      if (dealers.size < MOST_DEALERS || dealers.has(name)) dealers.set(name, (dealers.get(name) ?? 0) + 1);
+    }),
+    dealers,
   };
 }
 

@@ -29,6 +29,6 @@ export async function holdSuddenPrices(
       doubtByChange(vehicle.vehicle, lastPrices, checks);
     if (doubt === undefined) return vehicle;
     tally.warn(vehicle, { code: 'price_implausible', ...doubt });
-    return { ...stagedWithoutPrices(vehicle), lastPrices };
+    return { ...stagedWithoutPrices(vehicle), lastPrices, isPriceHeld: true };
   });
 }

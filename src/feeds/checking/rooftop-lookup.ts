@@ -9,18 +9,20 @@ export type RooftopAnswer =
   | { kind: 'mismatch'; detail: string };
 
 /**
- * Finds the rooftop of a row by the text of its dealer column: rooftop id, one of its feed_ids or its name,
+ * Finds the rooftop of a row by the text of its dealer column: rooftop id, one of its feed_ids, its name or legal name,
  * without letter case and blanks. In a feed of one rooftop a text that names none of ours is no fault; one that
- * names another of ours means that the file lies in the wrong folder.
+ * names another of ours means that the file lies in the wrong folder. `onDealer` hears of the dealers of such a feed.
  */
 export function compileRooftopLookup(
   rule: FeedConfig['rooftop'],
   rooftops: readonly Rooftop[],
+  onDealer?: (name: string) => void,
 ): (dealer: string | undefined) => RooftopAnswer {
   const byName = new Map<string, Rooftop>();
   for (const rooftop of rooftops) byName.set(normaliseName(rooftop.id), rooftop);
   for (const rooftop of rooftops) {
-    for (const name of [...rooftop.feed_ids, rooftop.profile.name]) {
+    const { name: known, legal_name: legal } = rooftop.profile;
+    for (const name of [...rooftop.feed_ids, known, ...(legal === undefined ? [] : [legal])]) {
       if (!byName.has(normaliseName(name))) byName.set(normaliseName(name), rooftop);
     }
   }
@@ -40,6 +42,7 @@ export function compileRooftopLookup(
     if (named !== undefined && named !== standing) {
       return { kind: 'mismatch', detail: `${dealer ?? ''} in place of ${standing.id}` };
     }
+    if (dealer !== undefined) onDealer?.(named?.id ?? dealer);
     return { kind: 'rooftop', rooftop: standing };
   };
 }

@@ -54,3 +54,10 @@ function shorten(name: string): string {
   }
   return stem + extension;
 }
+
+const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
+
+/** As people count: `INV_9` before `INV_10`. */
+export function byName(one: string, other: string): number {
+  return NATURAL_ORDER.compare(one, other) || (one < other ? -1 : 1);
+}

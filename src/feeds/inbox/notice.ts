@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
+import { byName } from './file-name.ts';
 import { errorCode } from '../../files/patience.ts';
 
 export interface NoticedFile {
@@ -59,7 +60,7 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
     else if (matches(name)) noticed.files.push(file);
     else noticed.leftAlone.push({ name, reason: `its name does not match ${options.files}` });
   }
-  noticed.files.sort((a, b) => a.modifiedAt - b.modifiedAt || (a.name < b.name ? -1 : 1));
+  noticed.files.sort((a, b) => a.modifiedAt - b.modifiedAt || byName(a.name, b.name));
   return noticed;
 }
 

@@ -56,11 +56,11 @@ export function compileProfile(
   const dealer = map.dealer_id === undefined ? undefined : compileSource(map.dealer_id);
   const mapVehicleType = compileVehicleType(map.vehicle_type, translator('vehicle_type'), wordsKept);
   const mapStatus = compileStatus(map.status, translator('status'));
-  const mapDate = map.inventory_date === undefined ? undefined : dateMapper(map.inventory_date);
+  const mapDate = map.inventory_date === undefined ? undefined : dateMapper(map.inventory_date, today);
   const mapExpiry = compileExpiry(map.expires, today);
   const mapCondition =
     map.condition === undefined ? undefined : compileCondition(map.condition, translator('condition'));
-  const fieldMappers = compileFieldMappers(map, wordTranslators, wordsKept, maxPhotos);
+  const fieldMappers = compileFieldMappers(map, wordTranslators, wordsKept, maxPhotos, today);
   const mapPrices = compilePrices(profile);
   const isVehicle = profile.companion ? () => true : compileIsVehicle(map);
   const findMissing = profile.companion ? () => undefined : compileMissingFields(map);
@@ -102,6 +102,7 @@ export function compileProfile(
       const identity = identityOf(ids);
       Object.assign(draft.vehicle, identity);
       if (Object.keys(identity).length === 0) mapped.rejection = { code: 'no_identity' };
+      mapDate?.(draft);
       return mapped;
     }
     if (asked !== 'upsert') return { ...mapped, rejection: asked };

@@ -25,6 +25,8 @@ interface ReadFacts {
   readonly isIncomplete: boolean;
   /** Whether the last row was ended by a line break; undefined where the format itself tells its end. */
   readonly endsWithLineBreak: boolean | undefined;
+  /** What stands in the file proves that its end is there. */
+  readonly provesItsEnd: boolean;
   /** The last row, if it is sound and no line break ends it. */
   readonly unterminated: RowPosition | undefined;
   /** The whole file is unusable, and the rows already read with it. */
@@ -86,6 +88,7 @@ class Notebook implements ReadContext {
   #isIncomplete = false;
   #refusal: Problem | undefined;
   #rowsEndWithLineBreak = false;
+  #provesItsEnd = false;
   #endsWithLineBreak: boolean | undefined;
   #unterminated: RowPosition | undefined;
   readonly #mustEndWithLineBreak: boolean;
@@ -104,6 +107,7 @@ class Notebook implements ReadContext {
   describe(facts: ReaderFacts): void {
     this.#delimiter = facts.delimiter ?? this.#delimiter;
     this.#columns = facts.columns ?? this.#columns;
+    this.#provesItsEnd = facts.provesItsEnd ?? this.#provesItsEnd;
     this.#rowsEndWithLineBreak = facts.rowsEndWithLineBreak ?? this.#rowsEndWithLineBreak;
   }
 
@@ -145,6 +149,7 @@ class Notebook implements ReadContext {
       warnings: this.#warnings,
       isIncomplete: this.#isIncomplete,
       endsWithLineBreak: this.#endsWithLineBreak,
+      provesItsEnd: this.#provesItsEnd,
       unterminated: this.#unterminated,
       refusal: this.#refusal,
     };

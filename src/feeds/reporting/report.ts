@@ -64,6 +64,8 @@ export interface FileFacts {
   columns?: string[];
   /** Of the last row; absent where the format itself tells its end, and where the file was not read so far. */
   endsWithLineBreak?: boolean;
+  /** Hash of the content of the last row where no line break ends it; by it the next file is compared with this one. */
+  unterminatedRow?: string;
   /** Codes such as `possibly_truncated`. */
   warnings: FileWarning[];
 }
@@ -106,6 +108,7 @@ export function toRunRecord(report: RunReport): RunRecord {
     ...(report.file.endsWithLineBreak === undefined
       ? {}
       : { endsWithLineBreak: report.file.endsWithLineBreak }),
+    ...(report.file.unterminatedRow === undefined ? {} : { unterminatedRow: report.file.unterminatedRow }),
     status: report.status,
     ...(report.problem === undefined ? {} : { code: report.problem.code, message: report.problem.message }),
     startedAt: report.startedAt,

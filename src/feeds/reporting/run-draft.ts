@@ -20,6 +20,7 @@ export class RunDraft {
   wordsKept: RunReport['wordsKept'] = [];
   sameAsLast = false;
   endsWithLineBreak: boolean | undefined;
+  unterminatedRow: string | undefined;
   releasedBy: RunReport['releasedBy'];
   joined: RunReport['joined'];
   readonly #feed: FeedConfig;
@@ -70,6 +71,7 @@ export class RunDraft {
       file: {
         ...this.file,
         ...(this.endsWithLineBreak === undefined ? {} : { endsWithLineBreak: this.endsWithLineBreak }),
+        ...(this.unterminatedRow === undefined ? {} : { unterminatedRow: this.unterminatedRow }),
         warnings: tally.fileWarnings,
       },
       startedAt: formatInstant(this.#startedAt),

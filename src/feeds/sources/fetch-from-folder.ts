@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FeedConfig, SourceConfig } from '../../config/config.ts';
+import { byName } from '../inbox/file-name.ts';
 import { globMatcher, isPassedOver } from '../inbox/notice.ts';
 import { visibleText } from '../reporting/visible-text.ts';
 import type { Findings, Look } from './look.ts';
@@ -65,7 +66,7 @@ function oldestFirst(files: readonly RemoteFile[], look: Look): RemoteFile[] {
     file,
     at: recall(file, look)?.modified_at ?? pastTime(file, look) ?? 0,
   }));
-  dated.sort((a, b) => a.at - b.at || (a.file.name < b.file.name ? -1 : 1));
+  dated.sort((a, b) => a.at - b.at || byName(a.file.name, b.file.name));
   return dated.map(({ file }) => file);
 }
 

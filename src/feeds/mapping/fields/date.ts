@@ -50,7 +50,14 @@ function monthNumber(text: string): number {
 }
 
 /** No two people read these differently, so they are understood whatever the profile says. */
-const PLAIN_FORMATS = compileAll('YYYY-MM-DD', 'YYYY/MM/DD', 'YYYYMMDD', 'MMM D, YYYY', 'DD-MMM-YYYY');
+const PLAIN_FORMATS = compileAll(
+  'YYYY-MM-DD',
+  'YYYY/MM/DD',
+  'YYYYMMDD',
+  'MMM D, YYYY',
+  'DD-MMM-YYYY',
+  'D MMM YYYY',
+);
 
 /** How American exports write dates when the profile does not say: month first. */
 const USUAL_FORMATS = compileAll('MM/DD/YYYY', 'MM-DD-YYYY');

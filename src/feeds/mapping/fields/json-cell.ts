@@ -1,13 +1,16 @@
 import { normaliseColumn } from '../../../model/column.ts';
 
+const MAIN_VALUES: ReadonlySet<string> = new Set(['value', 'url']);
+
 /**
  * The texts at a path within a cell that holds a JSON object or list, as automotive catalogs for advertisers write
- * nested values. Names are compared as column names are; a list on the way stands for each of its items. Empty for
- * a cell that holds anything else.
+ * nested values. Names are compared as column names are; a list on the way stands for each of its items. A plain text
+ * stands for the `value` or `url` that is all there is to say. Empty for a cell that holds anything else.
  */
 export function jsonTexts(cell: string, steps: readonly string[]): string[] {
   const text = cell.trim();
-  if (!text.startsWith('{') && !text.startsWith('[')) return [];
+  if (!text.startsWith('{') && !text.startsWith('['))
+    return steps.length === 1 && MAIN_VALUES.has(steps[0] ?? '') && text !== '' ? [text] : [];
   let values: unknown[];
   try {
     values = [JSON.parse(text)];

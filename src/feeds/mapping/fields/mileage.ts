@@ -9,6 +9,8 @@ export type Mileage =
 
 const MILES_PER_KILOMETER = 0.621371192;
 const MOST_MILES = 1_500_000;
+/** Typed where the odometer was not read. */
+const UNREAD = 999_999;
 
 type MileageUnit = 'miles' | 'kilometers' | 'hours';
 
@@ -30,7 +32,7 @@ export function mileageUnit(word: string): MileageUnit | undefined {
  */
 export function parseMileage(raw: string, columnUnit: MileageUnit = 'miles'): Mileage {
   const text = raw.trim();
-  if (columnUnit === 'miles' && /^\d{1,6}$/.test(text)) return { kind: 'miles', miles: Number(text) };
+  if (columnUnit === 'miles' && /^\d{1,6}$/.test(text)) return milesOf(Number(text));
   const { amount, unit } = splitUnit(text);
   const value = parseNumber(amount);
   const known = unit === '' ? columnUnit : mileageUnit(unit);
@@ -38,5 +40,9 @@ export function parseMileage(raw: string, columnUnit: MileageUnit = 'miles'): Mi
   if (value < 0) return { kind: 'implausible' };
   if (known === 'hours') return { kind: 'hours', hours: value };
   const miles = Math.round(known === 'kilometers' ? value * MILES_PER_KILOMETER : value);
-  return miles > MOST_MILES ? { kind: 'implausible' } : { kind: 'miles', miles };
+  return value === UNREAD ? { kind: 'implausible' } : milesOf(miles);
+}
+
+function milesOf(miles: number): Mileage {
+  return miles > MOST_MILES || miles === UNREAD ? { kind: 'implausible' } : { kind: 'miles', miles };
 }

@@ -11,6 +11,14 @@ import { isReadyAddress, webAddress } from './web-address.ts';
 const BETWEEN_ADDRESSES =
   /(?<![\s,;|])[\s,;|]+(?=[a-z][a-z0-9+.-]{1,20}:\/\/|(?:data|blob):|\/\/)|(?<=\.(?:jpe?g|png|webp|gif|avif|bmp))[\s,;|]+(?=\/)/i;
 
+/** What exports write into a list in place of a photo, behind the address before it. */
+const NO_PHOTO_BEHIND =
+  /[\s,;|](?:\.|-+|n\/?a|none|null|nil|undefined|no[ _-]?(?:image|photo|picture)s?(?:[ _-]?available)?|(?:image|photo|picture)s?[ _-]?(?:not[ _-]?available|coming[ _-]?soon))$/i;
+const LONGEST_NO_PHOTO = 30;
+
+/** Quotes around the addresses of a list: no address begins or ends with one. */
+const QUOTES_AROUND = /^["']|["']$|["'](?=[\s,;|])|(?<=[\s,;|])["']/g;
+
 /**
  * Photo addresses out of one or more cells, in order, each once. Separated by comma, semicolon, pipe, blank or
  * line break, or as a JSON list; a comma or blank inside of an address stays in it. What is no http(s) address is
@@ -50,20 +58,25 @@ function readyAddresses(cell: string, separator: string | undefined): string[] |
 
 /** Undefined in place of what is no address. */
 function addressesIn(cell: string, separator: string | undefined): (string | undefined)[] {
-  const pieces = addressesOf(cell.trim(), separator).map(withoutSeparators);
+  const pieces = addressesOf(cell.trim(), separator).map(withoutRest);
   return pieces.filter((piece) => !saysNothing(piece)).map(webAddress);
 }
 
-function withoutSeparators(piece: string): string {
-  let end = piece.length;
-  while (end > 0 && ' \t\r\n,;|'.includes(piece.charAt(end - 1))) end--;
-  return piece.slice(0, end);
+/** The address without what stands behind it and is none. */
+function withoutRest(piece: string): string {
+  for (let end = piece.length; ;) {
+    while (end > 0 && ' \t\r\n,;|'.includes(piece.charAt(end - 1))) end--;
+    const none = NO_PHOTO_BEHIND.exec(piece.slice(Math.max(0, end - LONGEST_NO_PHOTO), end));
+    if (none === null) return piece.slice(0, end);
+    end -= none[0].length;
+  }
 }
 
 function addressesOf(cell: string, separator: string | undefined): string[] {
   if (cell === '') return [];
   if (cell.startsWith('[')) return addressesInList(cell) ?? [cell];
-  const text = cell.includes('&amp;') ? decodeEntities(cell) : cell;
+  const decoded = cell.includes('&amp;') ? decodeEntities(cell) : cell;
+  const text = /["']/.test(decoded) ? decoded.replace(QUOTES_AROUND, '') : decoded;
   return (isUnusual(separator) ? text.split(separator) : [text]).flatMap((part) =>
     part.trim().split(BETWEEN_ADDRESSES),
   );

@@ -32,6 +32,19 @@ export function saysNothing(trimmed: string): boolean {
   return /^#+$/.test(trimmed) || (trimmed.length <= 10 && NOTHING.has(trimmed.toLowerCase()));
 }
 
+/** Typed where a number is not known yet that has to be given. Lower case, only letters and digits. */
+const STANDS_FOR_NONE = new Set([
+  ...['tbd', 'tba', 'tbc', 'na', 'none', 'null', 'unknown', 'pending', 'novin', 'nostock', 'nostocknumber'],
+  ...['intransit', 'notavailable', 'ordered', 'onorder', 'factoryorder', 'xxx', 'x'],
+]);
+const LONGEST_NONE = 20;
+
+/** True for what people type in place of a VIN or stock number: `TBD`, `In Transit`, `0`. */
+export function standsForNone(code: string): boolean {
+  if (code.length > LONGEST_NONE || /[1-9]/.test(code)) return false;
+  return /^0+$/.test(code) || STANDS_FOR_NONE.has(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
 /** Tags, entities, control characters, line breaks, runs of blanks: rare, so one look tells the plain texts. */
 const NEEDS_TIDYING = /[<&\p{Cc}]|[^\S ]| {2}/u;
 

@@ -1,11 +1,5 @@
 import { isPlaceholderVin, isVin, suggestVin, vinCheckDigitFits } from '../../../model/vin.ts';
-import { saysNothing, withoutSpreadsheetGuard } from './text.ts';
-
-/** Typed where a VIN is not known yet. Lower case, only letters and digits. */
-const STANDS_FOR_NONE = new Set([
-  ...['tbd', 'tba', 'tbc', 'na', 'none', 'null', 'unknown', 'pending', 'novin', 'intransit', 'notavailable'],
-  ...['ordered', 'onorder', 'factoryorder', 'xxx', 'x', '0', '00', '000'],
-]);
+import { saysNothing, standsForNone, withoutSpreadsheetGuard } from './text.ts';
 
 /** A VIN as people type it, upper case and without blanks, hyphens, a trailing dot, a leading apostrophe. */
 export function cleanVin(raw: string): string {
@@ -15,8 +9,7 @@ export function cleanVin(raw: string): string {
     .toUpperCase()
     .replace(/[\s-]+/g, '')
     .replace(/\.$/, '');
-  const isNone = saysNothing(trimmed) || STANDS_FOR_NONE.has(cleaned.toLowerCase().replace(/[^a-z0-9]/g, ''));
-  return isNone ? '' : cleaned;
+  return saysNothing(trimmed) || standsForNone(cleaned) ? '' : cleaned;
 }
 
 /** A VIN that names one vehicle; the check digit does not matter. */

@@ -26,6 +26,7 @@ export function compileFieldMappers(
   translators: Readonly<Record<(typeof WORD_FIELDS)[number], Translate>>,
   wordsKept: WordsKept,
   maxPhotos: number,
+  today: string,
 ): FieldMapper[] {
   const mappers: FieldMapper[] = [];
   for (const field of TEXT_FIELDS) {
@@ -48,7 +49,7 @@ export function compileFieldMappers(
   if (map.mileage !== undefined) mappers.push(mileageMapper(map.mileage));
   if (map.displacement_cc !== undefined) mappers.push(displacementMapper(compileSource(map.displacement_cc)));
   if (map.dc_fast_charge !== undefined) mappers.push(flagMapper(compileSource(map.dc_fast_charge)));
-  if (map.inventory_date !== undefined) mappers.push(dateMapper(map.inventory_date));
+  if (map.inventory_date !== undefined) mappers.push(dateMapper(map.inventory_date, today));
   if (map.features !== undefined) mappers.push(featuresMapper(map.features));
   if (map.photos !== undefined) mappers.push(photosMapper(map.photos, maxPhotos));
   if (map.vdp_url !== undefined) mappers.push(addressMapper(compileSource(map.vdp_url)));

@@ -1,7 +1,7 @@
 import { compileSource, type CellSource } from './cell-source.ts';
 import { isYearFromVin, type ProfileMap } from '../../profile/feed-profile.ts';
 import { yearOfVin } from '../../../model/vin.ts';
-import { codeText, looksLikeDate, looksScientific } from '../fields/text.ts';
+import { codeText, looksLikeDate, looksScientific, standsForNone } from '../fields/text.ts';
 import { cleanVin, isSoundVin, judgeVin } from '../fields/vin-text.ts';
 import { parseYear } from '../fields/year.ts';
 import type { Rejection } from '../../records.ts';
@@ -91,7 +91,9 @@ function readStock(draft: RowDraft, source: CellSource | undefined): string | un
 function readCode(draft: RowDraft, source: CellSource | undefined): string | undefined {
   const raw = source?.first(draft.cells);
   const code = raw === undefined ? undefined : codeText(raw);
-  if (code === undefined || code.length <= LONGEST_ID) return code;
+  // Cars on order that all have the number TBD are not the same car.
+  if (code === undefined || standsForNone(code)) return undefined;
+  if (code.length <= LONGEST_ID) return code;
   draft.warn('value_too_long', source, code, `more than ${LONGEST_ID} characters`);
   return undefined;
 }
