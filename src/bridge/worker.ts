@@ -7,7 +7,7 @@ import { supplementRules, vehicleFeeds } from '../feeds/supplement-rules.ts';
 import { buildLot } from '../inventory/lot/build-lot.ts';
 import { lotTransferList } from '../inventory/lot/lot-data.ts';
 import { openInventoryStore } from '../inventory/store.ts';
-import { openLogWriteBack } from '../leads/log-write-back.ts';
+import { type LogWriteBack, openLogWriteBack } from '../leads/log-write-back.ts';
 import { leadsDatabaseFile } from '../leads/store.ts';
 import { systemClock } from '../model/clock.ts';
 import type { OverdueFeed } from '../model/intake.ts';
@@ -124,13 +124,17 @@ const looks = new RepeatedStep(lookAtLot, LOOK_MS, (fault) => {
   });
 });
 
-const leadLog = openLogWriteBack(leadsDatabaseFile(dataFolder));
-const writingBack = new RepeatedStep(
-  // eslint-disable-next-line @typescript-eslint/require-await -- SQLite is asked from where it may take its time
-  async () => leadLog.writeBack(),
-  WRITE_BACK_MS,
-  (fault) => log.warn({ err: fault }, 'the log of leads.db was not written back; it is tried again'),
-);
+let leadLog: LogWriteBack | undefined;
+const writingBack = new RepeatedStep(writeLeadLogBack, WRITE_BACK_MS, (fault) => {
+  log.warn({ err: fault }, 'the log of leads.db is written back by the thread that serves from now on');
+  void writingBack.stop();
+});
+
+// eslint-disable-next-line @typescript-eslint/require-await -- SQLite takes its time, and here it may
+async function writeLeadLogBack(): Promise<void> {
+  leadLog ??= openLogWriteBack(leadsDatabaseFile(dataFolder));
+  leadLog?.writeBack();
+}
 
 // The lot kept from before is served while the code that reads files is still being loaded.
 const { watchInboxes } = await import('../feeds/inbox/inbox.ts');
@@ -212,7 +216,7 @@ async function stop(): Promise<void> {
   await inboxes.stop();
   await looks.stop();
   await writingBack.stop();
-  leadLog.close();
+  leadLog?.close();
   store.close();
   port?.close();
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
 /** Another connection to leads.db, for a thread on which nobody waits. */
@@ -12,9 +13,10 @@ export interface LogWriteBack {
  * connection that takes the leads that would be one of them, of five hundred, with all buyers waiting beside it: 0.1 s
  * on a quick disk. What is left to it is to begin the log anew, which only a writer can do.
  *
- * @param file leads.db, which must be there
+ * @param file leads.db; undefined as long as it is not there
  */
-export function openLogWriteBack(file: string): LogWriteBack {
+export function openLogWriteBack(file: string): LogWriteBack | undefined {
+  if (!existsSync(file)) return undefined;
   const database = new Database(file, { fileMustExist: true });
   const foreignCommits = database.prepare<[], number>('PRAGMA data_version').pluck();
   let seen: number | undefined;

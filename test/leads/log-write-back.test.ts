@@ -1,4 +1,4 @@
-import { copyFileSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
@@ -17,7 +17,7 @@ function leadsWithoutLog(file: string): unknown {
 it('brings what was committed into the file, so that the log begins anew and does not grow', async () => {
   const file = join(temporaryFolder(), 'leads.db');
   const desk = openDesk(openStore(file), { leads: leadsConfig({ destinations: [] }) });
-  const log = openLogWriteBack(file);
+  const log = openLogWriteBack(file)!;
   onTestFinished(() => log.close());
   const sizes: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -32,7 +32,7 @@ it('brings what was committed into the file, so that the log begins anew and doe
 it('waits for nobody who reads just now, and brings the rest the next time', async () => {
   const file = join(temporaryFolder(), 'leads.db');
   const desk = openDesk(openStore(file), { leads: leadsConfig({ destinations: [] }) });
-  const log = openLogWriteBack(file);
+  const log = openLogWriteBack(file)!;
   onTestFinished(() => log.close());
   await desk.submit(leadOf(1));
   const reader = new Database(file, { readonly: true });
@@ -45,4 +45,10 @@ it('waits for nobody who reads just now, and brings the rest the next time', asy
   await desk.submit(leadOf(3));
   log.writeBack();
   expect(leadsWithoutLog(file)).toBe(3);
+});
+
+it('waits for a database that is not there yet, and makes none', () => {
+  const file = join(temporaryFolder(), 'leads.db');
+  expect(openLogWriteBack(file)).toBeUndefined();
+  expect(existsSync(file)).toBe(false);
 });
