@@ -79,7 +79,8 @@ export function endsOf(
 
 /** Whether a selected row is in the set that begins at word `to`, and not in the one that begins at word `from`. */
 function hasRowBetween(sets: Uint32Array, from: number, to: number, selected: RowSet): boolean {
-  for (let word = 0; word < selected.length; word++) {
+  const words = selected.length;
+  for (let word = 0; word < words; word++) {
     if (((selected[word] ?? 0) & (sets[to + word] ?? 0) & ~(sets[from + word] ?? 0)) !== 0) return true;
   }
   return false;
