@@ -29,6 +29,7 @@ export type {
 export type { LeadDocument } from '../model/lead.ts';
 export type { Problem } from '../model/problem.ts';
 export { normaliseColumn, normaliseColumnPath } from '../model/column.ts';
+export { looksLikeVin } from '../model/vin.ts';
 export { renderAdf } from '../adf/document.ts';
 export { leadKind } from '../adf/lead-kind.ts';
 export type { LeadKind } from '../adf/lead-kind.ts';

@@ -18,7 +18,8 @@ import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 
 /**
  * The worker thread: takes files in, keeps inventory.db, builds the lot, writes the log of leads.db back. It has its own
- * database connections, so that the main thread only serves. Everything here may be killed at any instant; the next start goes on.
+ * database connections, so that the main thread only serves. Everything here may be killed at any instant; the next start
+ * goes on.
  */
 
 /** Another process (`feed run`) may have changed the lot, a feed may be overdue; it costs little to look. */

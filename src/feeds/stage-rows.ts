@@ -1,7 +1,7 @@
 import type { RawRow } from '../adapters/feed-reader.ts';
 import type { RecognisedVehicle, StagedRemoval, StagedRun, StagedVehicle } from '../model/intake.ts';
 import type { Problem } from '../model/problem.ts';
-import { isVin } from '../model/vin.ts';
+import { looksLikeVin } from '../model/vin.ts';
 import type { PriceChecks } from '../config/config.ts';
 import { holdSuddenPrices } from './checking/hold-sudden-prices.ts';
 import { publishesPrice } from './checking/price-plausibility.ts';
@@ -109,11 +109,6 @@ function tellFacts(reading: Reading, feed: PreparedFeed, draft: RunDraft): Probl
   if (vin !== undefined) return fileFault('header_missing', `it holds ${vin}`);
   const { sent_beside: other } = feed.profile;
   return fileFault('missing_required_column', [missing.join(', '), other ?? []].flat().join('; '));
-}
-
-/** No name of a column has so many digits. */
-function looksLikeVin(column: string): boolean {
-  return isVin(column) && /(\D*\d){4}/.test(column);
 }
 
 /** Rows that are recognised tell no dealer, so that strangers are told in the file that brings them. */

@@ -17,6 +17,7 @@ import type {
   StagedRun,
   StagedVehicle,
 } from '../model/intake.ts';
+import { foreignCommits } from '../model/foreign-commits.ts';
 import { RecordHashes, type HashList } from './record-hashes.ts';
 import { storedText } from './listing-text.ts';
 import { settleOutdated } from './outdated-rows.ts';
@@ -59,6 +60,8 @@ export class SqliteStagedRun implements StagedRun {
   readonly #stageText: Statement;
   readonly #stageLastPrice: Statement;
   readonly #stageRemoval: Statement;
+  /** Changes when another connection has written, never by this one's own writing. */
+  readonly #dataVersion: () => number;
   #deduplicated = false;
   /** A removal may mean a vehicle that is kept under another identity. */
   #namesByNumber = false;
@@ -83,6 +86,7 @@ export class SqliteStagedRun implements StagedRun {
     this.#stageText = database.prepare(sql.STAGE_TEXT);
     this.#stageLastPrice = database.prepare(sql.STAGE_LAST_PRICE);
     this.#stageRemoval = database.prepare(sql.STAGE_REMOVAL);
+    this.#dataVersion = foreignCommits(database);
   }
 
   knownRecords(): Promise<KnownRecords> {
@@ -407,11 +411,6 @@ export class SqliteStagedRun implements StagedRun {
     const { feedId } = this.#options;
     const count = this.#database.prepare<[object], Record<'price' | 'stock', number>>(statement);
     return count.get({ feedId }) ?? { price: 0, stock: 0 };
-  }
-
-  /** Changes when another connection has written, never by this one's own writing. */
-  #dataVersion(): number {
-    return Number(this.#database.pragma('data_version', { simple: true }));
   }
 }
 

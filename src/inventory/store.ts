@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { foreignCommits } from '../model/foreign-commits.ts';
 import type { InventoryIntake, RunFilter, RunOptions, RunRecord, StagedRun } from '../model/intake.ts';
 import type { SupplementRule } from '../model/supplement.ts';
 import type { Vehicle } from '../model/vehicle.ts';
@@ -131,6 +132,7 @@ class SqliteInventoryStore implements InventoryStore {
   readonly #readOrder: Statement<[LeftOut], number>;
   readonly #readTexts: (rowIds: readonly number[]) => (string | undefined)[];
   readonly #find: VehicleFinder;
+  readonly #commitsElsewhere: () => number;
   readonly #findRecords: Statement<[{ key: string }], RecordRow>;
   /** Settles when the run that holds the staging tables has ended. */
   #turn: Promise<void> = Promise.resolve();
@@ -138,6 +140,7 @@ class SqliteInventoryStore implements InventoryStore {
   constructor(database: Database) {
     this.#database = database;
     this.#runs = new RunLog(database);
+    this.#commitsElsewhere = foreignCommits(database);
     this.#readForLot = lotReader(database, 'ORDER BY identity, rooftop_id');
     this.#readAsStored = lotReader(database, `AND row_id > @after ORDER BY row_id LIMIT ${ROWS_AT_ONCE}`);
     this.#readOrder = database
@@ -182,7 +185,7 @@ class SqliteInventoryStore implements InventoryStore {
   }
 
   dataVersion(): number {
-    return Number(this.#database.pragma('data_version', { simple: true }));
+    return this.#commitsElsewhere();
   }
 
   *readAllForLot(withoutFeeds: readonly string[] = []): Iterable<LotRow> {

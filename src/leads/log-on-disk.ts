@@ -7,7 +7,7 @@ export interface LogOnDisk {
   sync: () => Promise<void>;
   /** The same, while the thread waits. */
   syncNow: () => void;
-  /** The last time it took less than handing the work to another thread. */
+  /** The last time it took so little that others hardly notice a thread which waits. */
   readonly isQuick: boolean;
   close: () => void;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { foreignCommits } from '../model/foreign-commits.ts';
 
 /** Another connection to leads.db, for a thread on which nobody waits. */
 export interface LogWriteBack {
@@ -18,11 +19,11 @@ export interface LogWriteBack {
 export function openLogWriteBack(file: string): LogWriteBack | undefined {
   if (!existsSync(file)) return undefined;
   const database = new Database(file, { fileMustExist: true });
-  const foreignCommits = database.prepare<[], number>('PRAGMA data_version').pluck();
+  const commitsElsewhere = foreignCommits(database);
   let seen: number | undefined;
   return {
     writeBack: () => {
-      const commits = foreignCommits.get();
+      const commits = commitsElsewhere();
       // PASSIVE waits for nobody and lets nobody wait; what it cannot reach now is written back the next time.
       if (commits !== seen) database.pragma('wal_checkpoint(PASSIVE)');
       seen = commits;

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { foreignCommits } from '../model/foreign-commits.ts';
 import { asPromise } from './as-promise.ts';
 import type { Commit } from './group-commit.ts';
 import type {
@@ -83,13 +84,12 @@ export function deliveringOperations(database: Database, commit: Commit): Delive
   };
 }
 
-/** SQLite counts the commits of other connections; reading the count looks at shared memory only. */
 function changeDetector(database: Database): () => boolean {
-  const version = (): unknown => database.pragma('data_version', { simple: true });
-  let seen = version();
+  const commitsElsewhere = foreignCommits(database);
+  let seen = commitsElsewhere();
   return () => {
     const before = seen;
-    seen = version();
+    seen = commitsElsewhere();
     return seen !== before;
   };
 }

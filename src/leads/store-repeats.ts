@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { foreignCommits } from '../model/foreign-commits.ts';
 import type { AppointmentAnswer } from '../model/lead.ts';
 import { KnownRepeats } from './known-repeats.ts';
 import type { LeadEntry } from './lead-store.ts';
@@ -11,8 +12,8 @@ type Row = [leadId: string, receivedAt: number, buyers: string, subjects: string
 
 interface Memory {
   known: KnownRepeats;
-  /** SQLite's count of what other connections have committed. */
-  version: unknown;
+  /** Of what other connections have committed. */
+  version: number;
   mostLeads: number;
 }
 
@@ -28,7 +29,7 @@ export function repeatTable(database: Database) {
       'SELECT lead_id, received_at, buyers, subjects FROM repeat_keys WHERE received_at > ?',
     )
     .raw();
-  const foreignCommits = database.prepare<[], number>('PRAGMA data_version').pluck();
+  const commitsElsewhere = foreignCommits(database);
   const original = database.prepare<[string], { appointment: string | null }>(
     'SELECT appointment FROM leads WHERE lead_id = ? AND erased_at IS NULL',
   );
@@ -38,16 +39,16 @@ export function repeatTable(database: Database) {
   let memory: Memory | undefined;
 
   function knownSince(since: number): KnownRepeats {
-    const version = foreignCommits.get();
+    const version = commitsElsewhere();
     if (memory === undefined || !isUsable(memory, since, version)) memory = readMemory(since, version);
     return memory.known;
   }
 
-  function isUsable({ known, version, mostLeads }: Memory, since: number, present: unknown): boolean {
+  function isUsable({ known, version, mostLeads }: Memory, since: number, present: number): boolean {
     return version === present && known.since <= since && known.count < mostLeads;
   }
 
-  function readMemory(since: number, version: unknown): Memory {
+  function readMemory(since: number, version: number): Memory {
     const known = new KnownRepeats(since);
     for (const [lead_id, received_at, buyers, subjects] of select.iterate(since))
       known.add({ lead_id, received_at, subjects: subjects.split(' ') }, buyers.split(' '));

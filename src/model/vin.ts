@@ -30,6 +30,11 @@ export function isVin(text: string): boolean {
   return VIN_PATTERN.test(text);
 }
 
+/** A VIN however it is written, in a place where a word might stand: no word has so many digits. */
+export function looksLikeVin(text: string): boolean {
+  return isVin(text.trim().toUpperCase()) && /(\D*\d){4}/.test(text);
+}
+
 /** Whether position 9 fits the other sixteen. European VINs need not follow this. */
 export function vinCheckDigitFits(vin: string): boolean {
   let sum = 0;

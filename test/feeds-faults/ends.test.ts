@@ -1,6 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { COLUMNS, faultBench, table, vehicles, type Column, type Row, type Way } from './fault-bench.ts';
+import {
+  COLUMNS,
+  faultBench,
+  table,
+  vehicles,
+  XML_PROFILE,
+  xmlVehicles,
+  type Column,
+  type Row,
+  type Way,
+} from './fault-bench.ts';
 
 /** What the end of a file says about those vehicles that stood there in the file before. */
 
@@ -57,20 +67,13 @@ describe('a sender that stops writing the last line break', () => {
 });
 
 describe('a file that lacks the vehicles that stood last', () => {
-  const xml: Way = {
-    profile: {
-      reader: 'xml',
-      options: { record: 'v' },
-      map: { stock: 's', year: 'y', make: 'm', model: 'n', condition: 'c' },
-    },
-  };
-  const items = (count: number): string =>
-    vehicles(count)
-      .map(({ Stock }) => `<v><s>${Stock}</s><y>2020</y><m>Kia</m><n>Rio</n><c>used</c></v>`)
-      .join('');
   const written: [how: string, (count: number) => string | Uint8Array, Way?][] = [
-    ['as XML', (count) => `<lot>${items(count)}</lot>`, xml],
-    ['as XML with a count', (count) => `<lot count="${count}">${items(count)}</lot>`, xml],
+    ['as XML', (count) => `<lot>${xmlVehicles(count)}</lot>`, { profile: XML_PROFILE }],
+    [
+      'as XML with a count',
+      (count) => `<lot count="${count}">${xmlVehicles(count)}</lot>`,
+      { profile: XML_PROFILE },
+    ],
     ['as an archive', (count) => gzipSync(table(vehicles(count)))],
     ['with the right total below', (count) => `${table(vehicles(count))}Total vehicles: ${count}\n`],
     ['with its lines counted', (count) => `${table(vehicles(count))}TRAILER,${count + 2}\n`],

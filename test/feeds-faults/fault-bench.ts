@@ -54,6 +54,20 @@ export function vehicles(count: number, from = 0, more: Row = {}): Row[] {
 }
 
 /** A dealership whose feed takes in what a test writes; every file goes the whole way onto a real lot. */
+/** How `xmlVehicles` are read. */
+export const XML_PROFILE = {
+  reader: 'xml',
+  options: { record: 'v' },
+  map: { stock: 's', year: 'y', make: 'm', model: 'n', condition: 'c' },
+};
+
+/** The first of `vehicles`, as elements of a document. */
+export function xmlVehicles(count: number): string {
+  return vehicles(count)
+    .map(({ Stock }) => `<v><s>${Stock}</s><y>2020</y><m>Kia</m><n>Rio</n><c>used</c></v>`)
+    .join('');
+}
+
 export class FaultBench {
   #dealership: Dealership | undefined;
   #profiles = 0;

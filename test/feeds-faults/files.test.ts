@@ -6,7 +6,7 @@ import { findHeldFile, releaseHeldFile } from '../../src/feeds/held-files.ts';
 import { notice } from '../../src/feeds/inbox/notice.ts';
 import { ingestFile } from '../../src/feeds/ingest.ts';
 import { zip } from '../feeds/zip-writer.ts';
-import { codes, faultBench, table, vehicles, type Row } from './fault-bench.ts';
+import { codes, faultBench, table, vehicles, XML_PROFILE, xmlVehicles, type Row } from './fault-bench.ts';
 import { faultsAt } from './faults.ts';
 
 const bench = faultBench();
@@ -128,34 +128,27 @@ faultsAt('files', (fault) => {
   });
 
   fault(37, async () => {
-    const profile = {
-      reader: 'xml',
-      options: { record: 'v' },
-      map: { stock: 's', year: 'y', make: 'm', model: 'n', condition: 'c' },
-    };
-    const items = (count: number): string =>
-      vehicles(count)
-        .map(({ Stock }) => `<v><s>${Stock}</s><y>2020</y><m>Kia</m><n>Rio</n><c>used</c></v>`)
-        .join('');
-    await bench.take(`<lot count="10">${items(10)}</lot>`, { profile });
+    await bench.take(`<lot count="10">${xmlVehicles(10)}</lot>`, { profile: XML_PROFILE });
     expect(bench.lot.size).toBe(10);
     for (const root of ['<lot count="10">', '<lot total="10">', '<lot TotalRecords="10">']) {
-      const page = await bench.take(`${root}${items(8)}</lot>`, { profile });
+      const page = await bench.take(`${root}${xmlVehicles(8)}</lot>`, { profile: XML_PROFILE });
       expect(page).toMatchObject({ status: 'partial', accepted: 8, removed: 0 });
       expect(page.file.warnings.map(({ code }) => code)).toEqual(['possibly_truncated']);
       expect(page.file.warnings[0]?.message).toContain('speaks of 10 vehicles and holds 8');
     }
     for (const count of ['<count>10</count>', '<head><TotalVehicles>10</TotalVehicles></head>']) {
-      const page = await bench.take(`<lot>${count}${items(8)}</lot>`, { profile });
+      const page = await bench.take(`<lot>${count}${xmlVehicles(8)}</lot>`, { profile: XML_PROFILE });
       expect(page).toMatchObject({ status: 'partial', accepted: 8, removed: 0 });
     }
-    const named = { ...profile, options: { record: 'v', count: { path: '/lot/info/n' } } };
-    const told = await bench.take(`<lot><info><n>10</n></info>${items(8)}</lot>`, { profile: named });
+    const named = { ...XML_PROFILE, options: { record: 'v', count: { path: '/lot/info/n' } } };
+    const told = await bench.take(`<lot><info><n>10</n></info>${xmlVehicles(8)}</lot>`, { profile: named });
     expect(told).toMatchObject({ status: 'partial', removed: 0 });
     expect(bench.lot.size).toBe(10);
-    const unasked = { ...profile, options: { record: 'v', count: false } };
+    const unasked = { ...XML_PROFILE, options: { record: 'v', count: false } };
     const feed = { guard: { max_removed_percent: 20, max_removed_vehicles: 10, doubt_missing_end: false } };
-    expect(await bench.take(`<lot total="10">${items(8)}</lot>`, { profile: unasked, feed })).toMatchObject({
+    expect(
+      await bench.take(`<lot total="10">${xmlVehicles(8)}</lot>`, { profile: unasked, feed }),
+    ).toMatchObject({
       status: 'ok',
       removed: 2,
     });

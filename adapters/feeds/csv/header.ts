@@ -1,4 +1,4 @@
-import { normaliseColumn } from '../../../src/adapters/index.ts';
+import { looksLikeVin, normaliseColumn } from '../../../src/adapters/index.ts';
 
 /** How many values a row should have. */
 export interface RowWidths {
@@ -41,9 +41,6 @@ export interface Header extends RowWidths {
   readonly isVehicle: boolean;
 }
 
-/** No name of a column has so many digits. */
-const VIN = /^(?=(?:\D*\d){4})[A-HJ-NPR-Z\d]{17}$/i;
-
 export function makeHeader(values: readonly string[]): Header {
   const names: string[] = [];
   const doubled: string[] = [];
@@ -75,6 +72,6 @@ export function makeHeader(values: readonly string[]): Header {
     doubled,
     unnamed,
     values,
-    isVehicle: values.some((value) => VIN.test(value.trim())),
+    isVehicle: values.some(looksLikeVin),
   };
 }
