@@ -5,12 +5,12 @@ import type { SupplementRule } from '../model/supplement.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 import { openDatabase } from './database.ts';
 import type { VehicleReference } from './inventory.ts';
-import { publishedText } from './listing-text.ts';
 import { lookupKey } from './lookup-key.ts';
 import { RunLog } from './run-log.ts';
 import { SqliteStagedRun } from './staged-run.ts';
 import { configureSupplements, type SupplementSource } from './supplement-merge.ts';
 import { SqliteSupplementRun } from './supplement-run.ts';
+import { PUBLISHED_JSON, type TextReader, textReader } from './text-reader.ts';
 import { type StoredVehicle, type VehicleFinder, vehicleFinder } from './vehicle-finder.ts';
 import { takeOffLot, type VehicleOwner, vehicleOwners } from './vehicle-owners.ts';
 
@@ -37,7 +37,7 @@ export interface InventoryStore extends InventoryIntake {
   vehicleOwners(): VehicleOwner[];
   /** Takes what a feed or a rooftop has on the lot off it, for good. Returns how many vehicles. @param at ms */
   takeOffLot(kind: 'feed' | 'rooftop', id: string, at: number): number;
-  /** Ready JSON texts in the order of the row ids, read as one picture; undefined = no longer there. */
+  /** Ready JSON texts in the order of the row ids; undefined = no longer there. */
   readListingTexts(rowIds: readonly number[]): (string | undefined)[];
   /** The most specific identifier decides alone. Of several vehicles a listed one comes first, then the newest. */
   findVehicle(
@@ -106,9 +106,6 @@ interface RecordRow {
   missingSinceFile: string | null;
 }
 
-/** The feed's own text, or the one with what companion feeds add to it. */
-const PUBLISHED_JSON = 'COALESCE(supplemented.json, listing.json)';
-
 const ON_LOT = `
   WHERE left_at IS NULL AND feed_id NOT IN (SELECT value FROM json_each(@without))
     AND rooftop_id NOT IN (SELECT value FROM json_each(@rooftops))`;
@@ -130,7 +127,7 @@ class SqliteInventoryStore implements InventoryStore {
   readonly #readForLot: Statement<[LeftOut], LotTuple>;
   readonly #readAsStored: Statement<[LeftOut & { after: number }], LotTuple>;
   readonly #readOrder: Statement<[LeftOut], number>;
-  readonly #readTexts: (rowIds: readonly number[]) => (string | undefined)[];
+  readonly #readTexts: TextReader;
   readonly #find: VehicleFinder;
   readonly #commitsElsewhere: () => number;
   readonly #findRecords: Statement<[{ key: string }], RecordRow>;
@@ -261,25 +258,6 @@ function lotReader<Parameters extends { without: string }>(
 
 function lotRow([rowId, rooftopId, updatedAt, json]: LotTuple): LotRow {
   return { rowId, rooftopId, updatedAt, vehicle: JSON.parse(json) as Vehicle };
-}
-
-/** One statement for the whole page: one picture, and a tenth of the time of twenty single reads. */
-function textReader(database: Database): (rowIds: readonly number[]) => (string | undefined)[] {
-  const read = database
-    .prepare<[string], [place: number, json: string, updatedAt: number]>(
-      `SELECT wanted.key, ${PUBLISHED_JSON}, vehicle.updated_at FROM json_each(?) AS wanted
-       CROSS JOIN listing ON listing.row_id = wanted.value
-       CROSS JOIN vehicle ON vehicle.row_id = wanted.value
-       LEFT JOIN supplemented ON supplemented.row_id = wanted.value`,
-    )
-    .raw();
-  return (rowIds) => {
-    const texts = rowIds.map((): string | undefined => undefined);
-    for (const [place, json, updatedAt] of read.all(JSON.stringify(rowIds))) {
-      texts[place] = publishedText(json, updatedAt);
-    }
-    return texts;
-  };
 }
 
 function recordFinder(database: Database): Statement<[{ key: string }], RecordRow> {

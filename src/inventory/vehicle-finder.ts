@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import { foreignCommits } from '../model/foreign-commits.ts';
 import type { VehicleReference } from './inventory.ts';
+import { KeptReads } from './kept-reads.ts';
 import { publishedText } from './listing-text.ts';
 import { lookupKey } from './lookup-key.ts';
 
@@ -24,6 +26,11 @@ type Found = [rooftopId: string, feedId: string, json: string, updatedAt: number
 /** A dealer group has fewer rooftops; the rest are vehicles of long ago. */
 const MOST_OF_ONE_KEY = 50;
 
+/** Some thousand vehicles: those that buyers write about. */
+const MOST_KEPT_CHARACTERS = 4 * 1024 * 1024;
+
+type Lookup = (key: string) => readonly StoredVehicle[];
+
 /** Looks single vehicles up. The most specific identifier decides alone. */
 export function vehicleFinder(database: Database): VehicleFinder {
   const byVin = finderBy(database, 'vin');
@@ -44,10 +51,7 @@ export function vehicleFinder(database: Database): VehicleFinder {
  * sorted: SQLite plans what it has to sort, and what it has to join, anew for every value that is bound, which takes
  * ten times as long as the reading. So the texts are asked for without a join, too.
  */
-function finderBy(
-  database: Database,
-  column: 'vin' | 'stock_key' | 'vehicle_id_key',
-): (key: string) => StoredVehicle[] {
+function finderBy(database: Database, column: 'vin' | 'stock_key' | 'vehicle_id_key'): Lookup {
   const select = `
     SELECT rooftop_id, feed_id, COALESCE(
       (SELECT json FROM supplemented WHERE supplemented.row_id = vehicle.row_id),
@@ -59,9 +63,26 @@ function finderBy(
       `${select} ORDER BY left_at IS NOT NULL, updated_at DESC, row_id DESC LIMIT ${MOST_OF_ONE_KEY}`,
     )
     .raw();
-  return (key) => {
+  const look: Lookup = (key) => {
     const found = upToTwo.all(key);
     return (found.length < 2 ? found : bestFirst.all(key)).map(storedVehicle);
+  };
+  return database.readonly ? keeping(look, foreignCommits(database)) : look;
+}
+
+/** The car of an advertisement is asked for again and again. */
+function keeping(look: Lookup, version: () => number): Lookup {
+  const kept = new KeptReads<string, readonly StoredVehicle[]>(version, MOST_KEPT_CHARACTERS, (found) =>
+    found.reduce((sum, { json }) => sum + json.length, 0),
+  );
+  return (key) => {
+    kept.refresh();
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const found = look(key);
+    // What nobody has is mostly a slip, and there is no end of those.
+    if (found.length > 0) kept.keep(key, found);
+    return found;
   };
 }
 

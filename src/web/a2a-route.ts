@@ -6,6 +6,7 @@ import type { DoorRefusal } from '../agent/door/door-refusal.ts';
 import { newRequestId } from '../model/identifier.ts';
 import type { Log } from '../model/log.ts';
 import { readBody } from './body.ts';
+import { CallTurn } from './call-turn.ts';
 import type { CallCounts } from './call-counts.ts';
 import type { CallerFinder } from './caller.ts';
 import { endEarly, isEarly } from './early-answer.ts';
@@ -34,6 +35,7 @@ export function createA2aRoute(
   log: Log,
   calls: CallCounts,
 ): RequestHandler {
+  const turn = new CallTurn();
   return (request, response) => {
     if (request.method === 'OPTIONS') {
       response.writeHead(204, PREFLIGHT_HEADERS).end();
@@ -48,9 +50,11 @@ export function createA2aRoute(
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
+    turn.begin();
     const requestId = newRequestId();
     const { caller, refusal } = agent.door.admit(request.headers.authorization, callerOf(request));
     const body = refuseUnread(request, refusal) ?? (await readBody(request, response, bodyLimitBytes));
+    await turn.together();
     const { query } = readTarget(request.url ?? '');
     const reply = await agent.handle({
       requestId,

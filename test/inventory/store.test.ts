@@ -368,6 +368,27 @@ describe('several connections', () => {
     reader.close();
   });
 
+  test('what a reader was asked before is told anew after another connection has changed it', async () => {
+    await take(cars({ vin: CIVIC, list_price: 20_000 }, { vin: CAMRY }), { confirmedAt: DAY_1 });
+    const reader = openInventoryStore(join(folder, 'inventory.db'), { readonly: true });
+    const ids = [...reader.readAllForLot()].map(({ rowId }) => rowId);
+    const prices = (): unknown[] =>
+      reader.readListingTexts(ids).map((text) => text && (JSON.parse(text) as Vehicle).list_price);
+    const found = (): unknown =>
+      JSON.parse(reader.findVehicle({ vin: CIVIC })?.json ?? 'null') as Vehicle | null;
+    expect([prices(), prices(), found()]).toMatchObject([
+      [20_000, undefined],
+      [20_000, undefined],
+      { list_price: 20_000 },
+    ]);
+    await take(cars({ vin: CIVIC, list_price: 19_000 }), { confirmedAt: DAY_2 });
+    expect([prices(), found()]).toMatchObject([[19_000, undefined], { list_price: 19_000 }]);
+    expect(reader.findVehicle({ vin: CAMRY })?.leftAt).toBe(DAY_2);
+    await take(cars({ vin: CAMRY }), { confirmedAt: DAY_3 });
+    expect(reader.findVehicle({ vin: CIVIC })?.leftAt).toBe(DAY_3);
+    reader.close();
+  });
+
   test('a vehicle that another one takes in while a file is compared is known when that is applied', async () => {
     const run = await store.beginRun({ runId: 'run', feedId: 'hpm', mode: 'full', confirmedAt: DAY_2 });
     await run.stage(cars({ vin: CAMRY, list_price: 20_000 }, { vin: CIVIC }).vehicles ?? []);
