@@ -8,6 +8,7 @@ export class KeptReads<Key, Value> {
   readonly #sizeOf: (value: Value) => number;
   readonly #kept = new Map<Key, Value>();
   #ofVersion = Number.NaN;
+  #isChecked = false;
   #characters = 0;
 
   /**
@@ -22,8 +23,14 @@ export class KeptReads<Key, Value> {
     this.#sizeOf = sizeOf;
   }
 
-  /** To be called before the values of one answer are asked for: forgets them all when they may be old. */
+  /**
+   * To be called before the values of one answer are asked for: forgets them all when they may be old. What was written
+   * during this turn of the event loop counts from the next one on, as asking takes a tenth of a page's time.
+   */
   refresh(): void {
+    if (this.#isChecked) return;
+    this.#isChecked = true;
+    setImmediate(() => (this.#isChecked = false));
     const version = this.#version();
     if (version === this.#ofVersion) return;
     this.#ofVersion = version;

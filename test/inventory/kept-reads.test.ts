@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { KeptReads } from '../../src/inventory/kept-reads.ts';
 
 describe('what was read lately', () => {
-  it('is known until the file is written, and then not at all', () => {
+  it('is known until the file is written, and from the next turn on not at all', async () => {
     let version = 1;
     const kept = new KeptReads<string, string>(
       () => version,
@@ -14,6 +15,7 @@ describe('what was read lately', () => {
     kept.refresh();
     expect(kept.get('a')).toBe('first');
     version = 2;
+    await setImmediate();
     kept.refresh();
     expect(kept.get('a')).toBeUndefined();
   });

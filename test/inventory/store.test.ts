@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type InventoryStore, openInventoryStore } from '../../src/inventory/store.ts';
 import type { FeedMode, RooftopChange } from '../../src/model/intake.ts';
@@ -382,9 +383,11 @@ describe('several connections', () => {
       { list_price: 20_000 },
     ]);
     await take(cars({ vin: CIVIC, list_price: 19_000 }), { confirmedAt: DAY_2 });
+    await setImmediate();
     expect([prices(), found()]).toMatchObject([[19_000, undefined], { list_price: 19_000 }]);
     expect(reader.findVehicle({ vin: CAMRY })?.leftAt).toBe(DAY_2);
     await take(cars({ vin: CAMRY }), { confirmedAt: DAY_3 });
+    await setImmediate();
     expect(reader.findVehicle({ vin: CIVIC })?.leftAt).toBe(DAY_3);
     reader.close();
   });
