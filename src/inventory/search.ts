@@ -1,6 +1,7 @@
 import type { SearchRequest } from './inventory.ts';
 import type { Lot, Selection } from './lot/lot.ts';
 import type { OrderField } from './lot/fields.ts';
+import { lowest } from './lot/lowest.ts';
 import { placeOf, type RowOrder } from './lot/order.ts';
 import { collectRows, hasRow } from './lot/row-set.ts';
 
@@ -49,24 +50,36 @@ function sortedRows(lot: Lot, selection: Selection, sort: PageSort, skip: number
   const walkSteps = (lot.data.rowCount * end) / selection.total;
   return walkSteps < selection.total * SORT_STEPS_PER_ROW
     ? walk(sorted, selection.rows, skip, end)
-    : sortFound(lot, selection.rows, order, descending).slice(skip, end);
+    : sortFound(lot, selection.rows, order, descending, end).slice(skip);
 }
 
 function walk(sorted: Uint32Array, selected: Uint32Array, skip: number, end: number): Uint32Array {
   const page = new Uint32Array(end - skip);
-  let found = 0;
-  for (const row of sorted) {
+  // By place: going through an array of numbers as an iterable takes three times as long.
+  const rowCount = sorted.length;
+  for (let place = 0, found = 0; place < rowCount && found < end; place++) {
+    const row = sorted[place] ?? 0;
     if (!hasRow(selected, row)) continue;
     if (found >= skip) page[found - skip] = row;
-    if (++found === end) break;
+    found++;
   }
   return page;
 }
 
 /** Place and row in one number sort as place, then row. */
-function sortFound(lot: Lot, selected: Uint32Array, order: RowOrder, descending: boolean): Uint32Array {
+function sortFound(
+  lot: Lot,
+  selected: Uint32Array,
+  order: RowOrder,
+  descending: boolean,
+  end: number,
+): Uint32Array {
   const { rowCount } = lot.data;
-  const rows = lot.rowScratch.subarray(0, collectRows(selected, lot.rowScratch, rowCount, false));
-  const keys = Float64Array.from(rows, (row) => placeOf(order, row, descending) * rowCount + row).sort();
-  return Uint32Array.from(keys, (key) => key % rowCount);
+  const count = collectRows(selected, lot.rowScratch, rowCount, false);
+  const keys = new Float64Array(count);
+  for (let index = 0; index < count; index++) {
+    const row = lot.rowScratch[index] ?? 0;
+    keys[index] = placeOf(order, row, descending) * rowCount + row;
+  }
+  return Uint32Array.from(lowest(keys, end), (key) => key % rowCount);
 }

@@ -2,10 +2,11 @@ import type { Filters } from '../inventory.ts';
 import { fold } from './fold.ts';
 import type { RangeField, TermField } from './fields.ts';
 import type { LotData } from './lot-data.ts';
+import type { Narrowing } from './narrowing.ts';
 import { addRowsOf, bitsetOf } from './postings.ts';
 import { narrowByQuery, type QueryIndex, type QueryScratch } from './query.ts';
 import { keepRange } from './range-steps.ts';
-import { keepCommonRows, type RowSet } from './row-set.ts';
+import type { RowSet } from './row-set.ts';
 import type { Synonyms } from './synonyms.ts';
 import type { TermColumn } from './term-column.ts';
 import { addRowsWith } from './text-index.ts';
@@ -33,39 +34,31 @@ const TERM_FILTERS = [
   ['rooftops', 'rooftop'],
 ] as const satisfies readonly [keyof Filters, TermField][];
 
-/**
- * Takes every row that fails a filter (aap-v1.3 section 5) out of `selected`: each filter makes a
- * set of rows, which is met with the selection. Returns false when the filters hold no constraint at all.
- */
+/** Keeps the rows that pass every filter (aap-v1.3 section 5). Filters that hold no constraint at all narrow nothing. */
 export function narrow(
   index: QueryIndex,
   filters: Filters,
-  selected: RowSet,
+  narrowing: Narrowing,
   scratch: FilterScratch,
-): boolean {
-  const terms = narrowByTerms(index, filters, selected, scratch.rows);
-  const keys = narrowByKeys(index.data, filters, selected, scratch.rows);
-  const words = narrowByQuery(index, filters.query, selected, scratch.query);
-  const ranges = narrowByRanges(index.data, filters, selected, scratch.rows);
-  return terms || keys || words || ranges;
+): void {
+  narrowByTerms(index, filters, narrowing, scratch.rows);
+  narrowByKeys(index.data, filters, narrowing, scratch.rows);
+  narrowByQuery(index, filters.query, narrowing, scratch.query);
+  narrowByRanges(index.data, filters, narrowing, scratch.rows);
 }
 
-function narrowByTerms(index: QueryIndex, filters: Filters, selected: RowSet, scratch: RowSet): boolean {
-  let constrained = false;
+function narrowByTerms(index: QueryIndex, filters: Filters, narrowing: Narrowing, scratch: RowSet): void {
   for (const [filter, field] of TERM_FILTERS) {
     const wanted = filters[filter];
     if (wanted === undefined || wanted.length === 0) continue;
-    constrained = true;
-    keepAnyOf(valuesMeant(index, field, wanted), index.terms[field], selected, scratch);
+    keepAnyOf(valuesMeant(index, field, wanted), index.terms[field], narrowing, scratch);
   }
   // `true` asks for vehicles that have it, `false` for those whose listing says that they do not: a vehicle that
   // says nothing passes neither.
   if (filters.dc_fast_charge !== undefined) {
-    constrained = true;
     const wanted = [String(filters.dc_fast_charge)];
-    keepAnyOf(valuesMeant(index, 'dc_fast_charge', wanted), index.terms.dc_fast_charge, selected, scratch);
+    keepAnyOf(valuesMeant(index, 'dc_fast_charge', wanted), index.terms.dc_fast_charge, narrowing, scratch);
   }
-  return constrained;
 }
 
 /**
@@ -92,33 +85,35 @@ function valuesMeant(
   return new Set(Array.from(codes, (code) => code - 1));
 }
 
-function keepAnyOf(values: ReadonlySet<number>, column: TermColumn, selected: RowSet, scratch: RowSet): void {
+function keepAnyOf(
+  values: ReadonlySet<number>,
+  column: TermColumn,
+  narrowing: Narrowing,
+  scratch: RowSet,
+): void {
   const [only] = values;
   const ready = values.size === 1 && only !== undefined ? bitsetOf(column.postings, only) : undefined;
   if (ready === undefined) {
     scratch.fill(0);
     for (const value of values) addRowsOf(column.postings, value, scratch);
   }
-  keepCommonRows(selected, ready ?? scratch);
+  narrowing.keep(ready ?? scratch);
 }
 
-function narrowByKeys(data: LotData, filters: Filters, selected: RowSet, scratch: RowSet): boolean {
+function narrowByKeys(data: LotData, filters: Filters, narrowing: Narrowing, scratch: RowSet): void {
   const keys = [
     { wanted: filters.vin, index: data.vins },
     { wanted: filters.stock, index: data.stocks },
   ];
-  let constrained = false;
   for (const { wanted, index } of keys) {
     if (wanted === undefined) continue;
-    constrained = true;
     scratch.fill(0);
     addRowsWith(index, fold(wanted), scratch);
-    keepCommonRows(selected, scratch);
+    narrowing.keep(scratch);
   }
-  return constrained;
 }
 
-function narrowByRanges(data: LotData, filters: Filters, selected: RowSet, scratch: RowSet): boolean {
+function narrowByRanges(data: LotData, filters: Filters, narrowing: Narrowing, scratch: RowSet): void {
   const ranges: [RangeField, number | undefined, number | undefined][] = [
     ['year', filters.year_min, filters.year_max],
     ['price', filters.price_min, filters.price_max],
@@ -126,17 +121,14 @@ function narrowByRanges(data: LotData, filters: Filters, selected: RowSet, scrat
     ['displacement_cc', filters.displacement_cc_min, filters.displacement_cc_max],
     ['electric_range_mi', filters.electric_range_mi_min, filters.electric_range_mi_max],
   ];
-  let constrained = false;
   for (const [field, min, max] of ranges) {
     if (min === undefined && max === undefined) continue;
-    constrained = true;
     keepRange(
       data.steps[field],
       { values: data.ranges[field], ascending: data.orders[field].ascending },
       { min: min ?? -Infinity, max: max ?? Infinity },
-      selected,
+      narrowing,
       scratch,
     );
   }
-  return constrained;
 }

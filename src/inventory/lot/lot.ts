@@ -2,8 +2,9 @@ import type { Filters } from '../inventory.ts';
 import { narrow } from './filters.ts';
 import { TERM_FIELDS, type TermField } from './fields.ts';
 import type { LotData } from './lot-data.ts';
+import { Narrowing } from './narrowing.ts';
 import { narrowByPlace, queryScratch } from './query.ts';
-import { countRows, dropRows, fillAll, type RowSet, rowSetWords } from './row-set.ts';
+import { countRows, dropRows, type RowSet, rowSetWords } from './row-set.ts';
 import type { Synonyms } from './synonyms.ts';
 import { adoptTermColumn, type TermColumn } from './term-column.ts';
 import { queryWords } from './words.ts';
@@ -38,7 +39,7 @@ export interface Lot {
 /** Takes over data that was built elsewhere; costs one map entry for each distinct value of a column. */
 export function adoptLot(data: LotData, synonyms: Synonyms): Lot {
   const words = rowSetWords(data.rowCount);
-  const selected = new Uint32Array(words);
+  const narrowing = new Narrowing(new Uint32Array(words));
   const scratch = { rows: new Uint32Array(words), query: queryScratch(words) };
   const ranked = {
     inNames: new Uint32Array(words),
@@ -53,11 +54,10 @@ export function adoptLot(data: LotData, synonyms: Synonyms): Lot {
     terms,
     rowScratch: new Uint32Array(data.rowCount),
     select(filters) {
-      fillAll(selected, data.rowCount);
-      const narrowed = narrow({ data, terms, synonyms }, filters, selected, scratch);
-      return narrowed
-        ? { rows: selected, total: countRows(selected) }
-        : { rows: undefined, total: data.rowCount };
+      narrowing.begin();
+      narrow({ data, terms, synonyms }, filters, narrowing, scratch);
+      const { rows, isNarrowed } = narrowing;
+      return isNarrowed ? { rows, total: countRows(rows) } : { rows: undefined, total: data.rowCount };
     },
     rank(selection, { query }) {
       const isText = query !== undefined && queryWords(query).length > 0;

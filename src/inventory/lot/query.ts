@@ -1,7 +1,8 @@
 import type { TermField } from './fields.ts';
 import type { LotData } from './lot-data.ts';
+import type { Narrowing } from './narrowing.ts';
 import { addRowsOf } from './postings.ts';
-import { addRows, countRows, keepCommonRows, type RowSet } from './row-set.ts';
+import { addRows, keepCommonRows, type RowSet } from './row-set.ts';
 import type { Synonyms } from './synonyms.ts';
 import type { TermColumn } from './term-column.ts';
 import { findPrefix, findString } from './packed-strings.ts';
@@ -56,26 +57,23 @@ const NUMBER = /^\p{N}+$/u;
 /**
  * Every word must match: whatever begins with it, a number or single letter only what is it, unless no vehicle has
  * that. A word also matches together with its neighbour (`cr v` finds a CRV), and what it means in the vocabulary,
- * alone or with its neighbours. A query without any word asks for nothing and constrains nothing: then, and only then,
- * this returns false.
+ * alone or with its neighbours. A query without any word asks for nothing and constrains nothing.
  */
 export function narrowByQuery(
   index: QueryIndex,
   query: string | undefined,
-  selected: RowSet,
+  narrowing: Narrowing,
   scratch: QueryScratch,
-): boolean {
+): void {
   const words = query === undefined ? [] : queryWords(query);
-  if (words.length === 0) return false;
   const { found } = scratch;
   const anywhere = { names: found, details: found, description: found };
   forEachRequired(words, (place) => {
     found.fill(0);
     addWord(index, words, place, anywhere);
-    keepCommonRows(selected, found);
-    return countRows(selected) > 0;
+    narrowing.keep(found);
+    return !narrowing.isEmpty;
   });
-  return true;
 }
 
 /**

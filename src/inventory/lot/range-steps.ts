@@ -1,5 +1,6 @@
+import type { Narrowing } from './narrowing.ts';
 import type { RowOrder } from './order.ts';
-import { addRow, dropRows, hasRow, keepCommonRows, type RowSet, rowSetWords } from './row-set.ts';
+import { addRow, dropRows, hasRow, type RowSet, rowSetWords } from './row-set.ts';
 
 /**
  * A number column cut into 32 steps of equally many rows in ascending order, and for each step the set of all rows
@@ -35,7 +36,7 @@ export function cutIntoSteps({ ascending, ranks, distinct }: RowOrder): RangeSte
 }
 
 /**
- * Takes the rows out of `selected` that have no value from `min` up to and including `max`.
+ * Keeps the rows that have a value from `min` up to and including `max`.
  * @param values of each row; NaN = none
  * @param ascending the rows in their order
  * @param scratch overwritten
@@ -44,17 +45,17 @@ export function keepRange(
   steps: RangeSteps,
   column: { readonly values: Float64Array; readonly ascending: Uint32Array },
   { min, max }: { readonly min: number; readonly max: number },
-  selected: RowSet,
+  narrowing: Narrowing,
   scratch: RowSet,
 ): void {
   const { values, ascending } = column;
   const end = firstWhere(steps.withValue, (place) => !((values[ascending[place] ?? 0] ?? Number.NaN) <= max));
   fillBefore(steps, ascending, end, scratch);
-  keepCommonRows(selected, scratch);
+  narrowing.keep(scratch);
   const first = firstWhere(steps.withValue, (place) => (values[ascending[place] ?? 0] ?? Number.NaN) >= min);
   if (first === 0) return;
   fillBefore(steps, ascending, first, scratch);
-  dropRows(selected, scratch);
+  dropRows(narrowing.rows, scratch);
 }
 
 /** The ends of the order among the selected rows: those of lowest and highest value; undefined = none has a value. */

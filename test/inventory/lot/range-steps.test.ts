@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { Narrowing } from '../../../src/inventory/lot/narrowing.ts';
 import { orderNumbers } from '../../../src/inventory/lot/order.ts';
 import { cutIntoSteps, endsOf, keepRange } from '../../../src/inventory/lot/range-steps.ts';
-import { addRow, collectRows, fillAll, rowSetWords } from '../../../src/inventory/lot/row-set.ts';
+import { addRow, collectRows, rowSetWords } from '../../../src/inventory/lot/row-set.ts';
 
 /** Two of five without a value, many equal ones, in no order. */
 function someValues(rowCount: number): Float64Array {
@@ -13,13 +14,14 @@ function someValues(rowCount: number): Float64Array {
 function rowsWithin(values: Float64Array, min: number, max: number, without?: number): number[] {
   const order = orderNumbers(values);
   const selected = new Uint32Array(rowSetWords(values.length));
-  fillAll(selected, values.length);
+  const narrowing = new Narrowing(selected);
   if (without !== undefined) {
-    selected.fill(0);
-    for (let row = 0; row < values.length; row++) if (row % without !== 0) addRow(selected, row);
+    const kept = new Uint32Array(selected.length);
+    for (let row = 0; row < values.length; row++) if (row % without !== 0) addRow(kept, row);
+    narrowing.keep(kept);
   }
   const scratch = new Uint32Array(selected.length).fill(0xffff_ffff);
-  keepRange(cutIntoSteps(order), { values, ascending: order.ascending }, { min, max }, selected, scratch);
+  keepRange(cutIntoSteps(order), { values, ascending: order.ascending }, { min, max }, narrowing, scratch);
   const rows = new Uint32Array(values.length);
   return [...rows.subarray(0, collectRows(selected, rows, values.length, false))];
 }
