@@ -24,7 +24,7 @@ const MODELS = [
 ];
 const TRIMS = ['XLT', 'xlt', 'EX-L', 'Long  Range', 'Sport Touring Hybrid', '4-M-5', 'LX'];
 const BODIES = ['SUV', 'Crew Cab', 'crew  cab', 'Sedan', 'Coupé', 'Coupe'];
-const COLORS = ['Black', 'black', 'Oxford White', 'Rapid Red', 'Azul Índigo', '—'];
+const COLORS = ['Black', 'black', 'Oxford White', 'Rapid Red', 'Azul Índigo', 'Gray', '—'];
 const FUELS = ['gas', 'Diesel', 'hybrid', 'bev'];
 const FEATURES = ['Premium Audio', 'Heated Seats', '20" wheels', 'Apple CarPlay', 'N/A', 'Tow-Package', '  '];
 const STOCKS = ['T100', 't100', 'A-17', '00417', '1E5', 'B 9'];
@@ -88,11 +88,12 @@ const QUERY_WORDS = [
   ...['f150', 'f-150', 'F 150', 'crv', 'cr-v', 'cr v', 'model3', 'honda', 'FORD', 'benz', 'citroen', 'été'],
   ...['sp', 'e', '2', '20', 'black', 'owner,', '"', '<40000', '***', '🚗', 'awd', 't100', '2020', '3 series'],
   ...['a', 'with', 'in', 'under', 'hond', 'ser', '3', 'vin00000000000003', 'VIN00000000000001'],
+  ...['fords', 'suvs', 'coupes', 'bikes', 'trucks', 'truck', 'owners', 'bodies', 'grey', 'gray'],
   ...SYNONYMS.map(({ said }) => said),
 ];
 
 const FILTER_VALUES: Record<keyof Filters, fc.Arbitrary<unknown>> = {
-  make: list([...MAKES, 'fórd', 'nothing', 'merc', 'FOMOCO ', 'landrover']),
+  make: list([...MAKES, 'Fords', 'fórd', 'nothing', 'merc', 'FOMOCO ', 'landrover']),
   model: list([...MODELS, '', 'crv', 'chr', 'model3']),
   trim: list(TRIMS),
   condition: list(SALE_CONDITIONS),
@@ -101,8 +102,8 @@ const FILTER_VALUES: Record<keyof Filters, fc.Arbitrary<unknown>> = {
   fuel: list([...FUELS, 'Gasoline', 'premium', 'plugin electric']),
   charge_port: list(['nacs']),
   driveline: list(['Awd', '4WD', '4x4', 'Four-Wheel Drive']),
-  body: list(BODIES),
-  exterior_color: list(COLORS),
+  body: list([...BODIES, 'SUVs', 'coupes']),
+  exterior_color: list([...COLORS, 'Grey']),
   interior_color: list(COLORS),
   rooftops: list(['harbor point motors', 'Cedar Ridge Auto Center']),
   year_min: fc.integer({ min: 2018, max: 2021 }),

@@ -66,6 +66,19 @@ function squash(text: string): string {
   return same(text).replace(/[ _.-]/g, '');
 }
 
+/** How what shoppers write may stand on a lot, as far as these tests write it. */
+const OTHER_FORMS: Readonly<Record<string, readonly string[]>> = {
+  fords: ['ford'],
+  suvs: ['suv'],
+  coupes: ['coupe'],
+  bikes: ['bike'],
+  trucks: ['truck'],
+  owners: ['owner'],
+  bodies: ['body', 'bodie'],
+  grey: ['gray'],
+  gray: ['grey'],
+};
+
 function passes(
   lot: readonly NaiveVehicle[],
   vehicle: Vehicle,
@@ -78,7 +91,7 @@ function passes(
   ): boolean => {
     if (!wanted?.length) return true;
     const valueOf = (of: Vehicle): string => same(of[field] ?? (field === 'vehicle_type' ? 'car' : ''));
-    return wanted.some((text) => {
+    const isMeant = (of: Vehicle, text: string): boolean => {
       const meant = synonyms.find(
         (synonym) =>
           synonym.field === field &&
@@ -88,10 +101,15 @@ function passes(
       )?.meant;
       const isAsked = (value: string): boolean =>
         value !== '' && (value === same(text) || (meant !== undefined && value === same(meant)));
-      if (isAsked(valueOf(vehicle))) return true;
+      if (isAsked(valueOf(of))) return true;
       const isOnLot = lot.some((other) => isAsked(valueOf(other.vehicle)));
-      return !isOnLot && squash(text) !== '' && squash(valueOf(vehicle)) === squash(text);
-    });
+      return !isOnLot && squash(text) !== '' && squash(valueOf(of)) === squash(text);
+    };
+    return wanted.some((text) =>
+      lot.some((other) => isMeant(other.vehicle, text))
+        ? isMeant(vehicle, text)
+        : OTHER_FORMS[same(text)]?.some((form) => isMeant(vehicle, form)),
+    );
   };
   const between = (value: number | undefined, min?: number, max?: number): boolean =>
     (min === undefined && max === undefined) ||
@@ -136,21 +154,29 @@ function textPlace(
 ): number | undefined {
   const words = splitWords(query);
   const telling = words.filter((word) => !SAYS_NOTHING.has(word));
-  const places = words.map((word, at) => {
-    if (telling.length > 0 && !telling.includes(word)) return 0;
+  const placeOfWord = (of: Vehicle, words: readonly string[], at: number): number => {
+    const word = words[at]!;
     const literal = [
       word,
       ...(at > 0 ? [words[at - 1]! + word] : []),
       ...(at + 1 < words.length ? [word + words[at + 1]!] : []),
-    ].map((text) => wordPlace(lot, vehicle, text));
+    ].map((text) => wordPlace(lot, of, text));
     const meant = synonyms
       .filter(({ doubtful }) => doubtful !== true || !isOnLot(lot, word))
       .filter(({ said }) => saysAround(words, at, said))
       .filter(
-        ({ field, meant }) => same(vehicle[field] ?? (field === 'vehicle_type' ? 'car' : '')) === same(meant),
+        ({ field, meant }) => same(of[field] ?? (field === 'vehicle_type' ? 'car' : '')) === same(meant),
       )
       .map(({ field }) => (field === 'make' ? 0 : 1));
     return Math.min(...[...literal, ...meant].map((place) => place ?? Infinity));
+  };
+  const places = words.map((word, at) => {
+    if (telling.length > 0 && !telling.includes(word)) return 0;
+    const asItIs = placeOfWord(vehicle, words, at);
+    const isUnderstood =
+      OTHER_FORMS[word] === undefined || lot.some((other) => placeOfWord(other.vehicle, words, at) < 2);
+    if (isUnderstood) return asItIs;
+    return Math.min(asItIs, ...OTHER_FORMS[word]!.map((form) => placeOfWord(vehicle, [form], 0)));
   });
   const worst = Math.max(0, ...places);
   return worst === Infinity ? undefined : worst;

@@ -3,6 +3,7 @@ import { fold } from './fold.ts';
 import type { RangeField, TermField } from './fields.ts';
 import type { LotData } from './lot-data.ts';
 import type { Narrowing } from './narrowing.ts';
+import { otherForms } from './other-forms.ts';
 import { addRowsOf, bitsetOf } from './postings.ts';
 import { narrowByQuery, type QueryIndex, type QueryScratch } from './query.ts';
 import { keepRange } from './range-steps.ts';
@@ -61,28 +62,34 @@ function narrowByTerms(index: QueryIndex, filters: Filters, narrowing: Narrowing
   }
 }
 
-/**
- * The numbers of the column's values that a filter asks for: each text as it stands, and what it means in the
- * vocabulary. Only a text that is neither on the lot is compared without blanks and `_ - .` (`CRV` finds CR-V).
- */
-function valuesMeant(
-  { terms, synonyms }: { terms: QueryIndex['terms']; synonyms: Synonyms },
-  field: TermField,
-  wanted: readonly string[],
-): Set<number> {
-  const column = terms[field];
-  const codes = new Set<number>();
+/** The numbers of the column's values that a filter asks for; a text that finds none is tried in its other forms. */
+function valuesMeant(index: ValueIndex, field: TermField, wanted: readonly string[]): Set<number> {
+  const numbers = new Set<number>();
   for (const text of wanted) {
-    const literal = column.codeOf.get(fold(text));
-    const meaning = synonyms.valueOf(field, text);
-    const meant = meaning === undefined ? undefined : column.codeOf.get(meaning);
-    if (literal !== undefined) codes.add(literal);
-    if (meant !== undefined) codes.add(meant);
-    if (literal === undefined && meant === undefined) {
-      for (const code of column.alikeTo(text)) codes.add(code);
-    }
+    const codes = codesOf(index, field, text);
+    const found =
+      codes.length > 0 ? codes : otherForms(fold(text)).flatMap((form) => codesOf(index, field, form));
+    for (const code of found) numbers.add(code - 1);
   }
-  return new Set(Array.from(codes, (code) => code - 1));
+  return numbers;
+}
+
+/**
+ * The text as it stands, and what it means in the vocabulary. Only a text that is neither on the lot is compared without
+ * blanks and `_ - .` (`CRV` finds CR-V).
+ */
+function codesOf({ terms, synonyms }: ValueIndex, field: TermField, text: string): readonly number[] {
+  const column = terms[field];
+  const literal = column.codeOf.get(fold(text));
+  const meaning = synonyms.valueOf(field, text);
+  const meant = meaning === undefined ? undefined : column.codeOf.get(meaning);
+  if (literal === undefined && meant === undefined) return column.alikeTo(text);
+  return [literal, meant].filter((code) => code !== undefined);
+}
+
+interface ValueIndex {
+  terms: QueryIndex['terms'];
+  synonyms: Synonyms;
 }
 
 function keepAnyOf(

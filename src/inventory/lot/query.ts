@@ -1,6 +1,7 @@
 import type { TermField } from './fields.ts';
 import type { LotData } from './lot-data.ts';
 import type { Narrowing } from './narrowing.ts';
+import { otherForms } from './other-forms.ts';
 import { addRowsOf } from './postings.ts';
 import { addRows, keepCommonRows, type RowSet } from './row-set.ts';
 import type { Synonyms } from './synonyms.ts';
@@ -57,7 +58,8 @@ const NUMBER = /^\p{N}+$/u;
 /**
  * Every word must match: whatever begins with it, a number or single letter only what is it, unless no vehicle has
  * that. A word also matches together with its neighbour (`cr v` finds a CRV), and what it means in the vocabulary,
- * alone or with its neighbours. A query without any word asks for nothing and constrains nothing.
+ * alone or with its neighbours. One that says nothing of a vehicle's names and facts in either way is looked for in its
+ * other forms as well (`other-forms.ts`). A query without any word asks for nothing and constrains nothing.
  */
 export function narrowByQuery(
   index: QueryIndex,
@@ -105,58 +107,67 @@ function forEachRequired(words: readonly string[], visit: (place: number) => boo
 }
 
 function addWord(index: QueryIndex, words: readonly string[], place: number, found: FoundRows): void {
-  const isKnown = addLiteral(index.data, words[place] ?? '', found);
-  addJoined(index.data, words, place, found);
-  addMeanings(index, words, place, isKnown, found);
+  const word = words[place] ?? '';
+  const known = addLiteral(index.data, word, found);
+  const isJoined = addJoined(index.data, words, place, found);
+  const isMeant = addMeanings(index, words, place, known !== undefined, found);
+  if (isJoined || isMeant || (known !== undefined && known !== 'description')) return;
+  for (const form of otherForms(word)) {
+    const isKnown = addLiteral(index.data, form, found) !== undefined;
+    addMeanings(index, [form], 0, isKnown, found);
+  }
 }
 
-function addJoined(data: LotData, words: readonly string[], place: number, found: FoundRows): void {
+/** Together with its neighbours. Returns whether any vehicle has that. */
+function addJoined(data: LotData, words: readonly string[], place: number, found: FoundRows): boolean {
   const word = words[place] ?? '';
   const [before, after] = [words[place - 1], words[place + 1]];
-  if (before !== undefined) addLiteral(data, before + word, found);
-  if (after !== undefined) addLiteral(data, word + after, found);
+  const withBefore = before === undefined ? undefined : addLiteral(data, before + word, found);
+  const withAfter = after === undefined ? undefined : addLiteral(data, word + after, found);
+  return withBefore !== undefined || withAfter !== undefined;
 }
 
-/** Returns whether any vehicle has the word. */
-function addLiteral(data: LotData, word: string, found: FoundRows): boolean {
+/** Returns the best place where any vehicle has the word. */
+function addLiteral(data: LotData, word: string, found: FoundRows): WordPlace | undefined {
   if (word.length === VIN_LENGTH && found.names !== undefined) addRowsWith(data.vins, word, found.names);
   if (!isWhole(word)) return addPrefix(data, word, found);
-  let isKnown = false;
+  let best: WordPlace | undefined;
   for (const part of WORD_PLACES) {
     const known = findString(data.words[part].strings, word);
     if (known < 0) continue;
-    isKnown = true;
+    best ??= part;
     const set = found[part];
     if (set !== undefined) addRowsOf(data.words[part].postings, known, set);
   }
-  return isKnown || addPrefix(data, word, found);
+  return best ?? addPrefix(data, word, found);
 }
 
 function isWhole(word: string): boolean {
   return word.length === 1 || NUMBER.test(word);
 }
 
-function addPrefix(data: LotData, prefix: string, found: FoundRows): boolean {
-  let isKnown = false;
+function addPrefix(data: LotData, prefix: string, found: FoundRows): WordPlace | undefined {
+  let best: WordPlace | undefined;
   for (const part of WORD_PLACES) {
     const { strings, postings } = data.words[part];
     const { first, end } = findPrefix(strings, prefix);
-    isKnown ||= first < end;
+    if (first < end) best ??= part;
     const set = found[part];
     if (set === undefined) continue;
     for (let known = first; known < end; known++) addRowsOf(postings, known, set);
   }
-  return isKnown;
+  return best;
 }
 
-/** Of every run of words that the one at hand belongs to. */
+/** Of every run of words that the one at hand belongs to. Returns whether any vehicle is what they mean. */
 function addMeanings(
   { terms, synonyms }: QueryIndex,
   words: readonly string[],
   place: number,
   isKnown: boolean,
   found: FoundRows,
-): void {
+): boolean {
+  let isMeant = false;
   for (let start = Math.max(0, place - MOST_WORDS_OF_SYNONYM + 1); start <= place; start++) {
     let joined = words.slice(start, place).join('');
     const end = Math.min(words.length, start + MOST_WORDS_OF_SYNONYM);
@@ -165,8 +176,10 @@ function addMeanings(
       for (const { field, key, isDoubtful } of synonyms.meaningsOf(joined)) {
         const code = isDoubtful && isKnown ? undefined : terms[field].codeOf.get(key);
         const part = field === 'make' ? found.names : found.details;
+        isMeant ||= code !== undefined;
         if (code !== undefined && part !== undefined) addRowsOf(terms[field].postings, code - 1, part);
       }
     }
   }
+  return isMeant;
 }
