@@ -98,13 +98,24 @@ function keepAnyOf(
   narrowing: Narrowing,
   scratch: RowSet,
 ): void {
-  const [only] = values;
-  const ready = values.size === 1 && only !== undefined ? bitsetOf(column.postings, only) : undefined;
-  if (ready === undefined) {
-    scratch.fill(0);
-    for (const value of values) addRowsOf(column.postings, value, scratch);
+  const [first, ...more] = values;
+  const firstRows = first === undefined ? undefined : bitsetOf(column.postings, first);
+  // A row has one value at most, so the values have no row in common.
+  const total = sumOf(values, (value) => column.totals[value + 1] ?? 0);
+  if (firstRows !== undefined && more.length === 0) {
+    narrowing.keep(firstRows, total);
+    return;
   }
-  narrowing.keep(ready ?? scratch);
+  if (firstRows === undefined) scratch.fill(0);
+  else scratch.set(firstRows);
+  for (const value of firstRows === undefined ? values : more) addRowsOf(column.postings, value, scratch);
+  narrowing.keep(scratch, total);
+}
+
+function sumOf(values: ReadonlySet<number>, of: (value: number) => number): number {
+  let sum = 0;
+  for (const value of values) sum += of(value);
+  return sum;
 }
 
 function narrowByKeys(data: LotData, filters: Filters, narrowing: Narrowing, scratch: RowSet): void {
@@ -115,8 +126,7 @@ function narrowByKeys(data: LotData, filters: Filters, narrowing: Narrowing, scr
   for (const { wanted, index } of keys) {
     if (wanted === undefined) continue;
     scratch.fill(0);
-    addRowsWith(index, fold(wanted), scratch);
-    narrowing.keep(scratch);
+    narrowing.keep(scratch, addRowsWith(index, fold(wanted), scratch));
   }
 }
 

@@ -56,8 +56,9 @@ export function adoptLot(data: LotData, synonyms: Synonyms): Lot {
     select(filters) {
       narrowing.begin();
       narrow({ data, terms, synonyms }, filters, narrowing, scratch);
-      const { rows, isNarrowed } = narrowing;
-      return isNarrowed ? { rows, total: countRows(rows) } : { rows: undefined, total: data.rowCount };
+      return narrowing.isNarrowed
+        ? { rows: narrowing.rows, total: narrowing.total }
+        : { rows: undefined, total: data.rowCount };
     },
     rank(selection, { query }) {
       const isText = query !== undefined && queryWords(query).length > 0;

@@ -72,7 +72,7 @@ export function addRowsOf(postings: Postings, value: number, set: RowSet): void 
 }
 
 /** How many rows the value has. */
-function totalOf(postings: Postings, value: number): number {
+export function totalOf(postings: Postings, value: number): number {
   const bitset = bitsetOf(postings, value);
   if (bitset !== undefined) return countRows(bitset);
   return (postings.listStart[value + 1] ?? 0) - (postings.listStart[value] ?? 0);

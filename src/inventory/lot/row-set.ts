@@ -19,6 +19,11 @@ export function addRow(set: RowSet, row: number): void {
   set[word] = (set[word] ?? 0) | (1 << (row & 31));
 }
 
+export function dropRow(set: RowSet, row: number): void {
+  const word = row >>> 5;
+  set[word] = (set[word] ?? 0) & ~(1 << (row & 31));
+}
+
 export function hasRow(set: RowSet, row: number): boolean {
   return (((set[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
 }

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 import { findString, packStrings, type PackedStrings } from './packed-strings.ts';
-import { addRowsOf, buildPostings, type Postings } from './postings.ts';
+import { addRowsOf, buildPostings, totalOf, type Postings } from './postings.ts';
 import type { RowSet } from './row-set.ts';
 import { sortStrings } from './sort-strings.ts';
 
@@ -46,7 +46,10 @@ export function indexKeys(texts: readonly string[]): KeyColumn {
   return { keys, placeOfRow, index: { strings: packStrings(keys), postings } };
 }
 
-export function addRowsWith(index: TextIndexData, text: string, set: RowSet): void {
-  const found = findString(index.strings, text);
-  if (found >= 0) addRowsOf(index.postings, found, set);
+/** Returns how many rows have the text. */
+export function addRowsWith({ strings, postings }: TextIndexData, text: string, set: RowSet): number {
+  const found = findString(strings, text);
+  if (found < 0) return 0;
+  addRowsOf(postings, found, set);
+  return totalOf(postings, found);
 }
