@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 import type { InboxWatch } from '../feeds/inbox/inbox.ts';
+import type { FeedConfig } from '../config/config.ts';
+import { priceTerms, repriced } from '../feeds/checking/price-terms.ts';
 import { OverdueWatch } from '../feeds/overdue.ts';
 import { supplementRules, vehicleFeeds } from '../feeds/supplement-rules.ts';
 import { buildLot } from '../inventory/lot/build-lot.ts';
@@ -57,7 +59,7 @@ let settings = await toldSettings.promise;
 if (next === settings) next = undefined;
 const { dataFolder } = settings;
 const store = openInventoryStore(join(dataFolder, 'inventory.db'));
-store.configureSupplements(supplementRules(settings.feeds));
+settleStore();
 let seenVersion = store.dataVersion();
 
 const overdueWatch = new OverdueWatch(settings.feeds, { intake: store, dataFolder, clock: systemClock, log });
@@ -76,6 +78,13 @@ function lookForStrays(): StrayVehicles[] {
   for (const { kind, id, vehicles } of strays)
     log.warn({ [kind]: id, vehicles }, `vehicles are not shown: the settings have no such ${kind}`);
   return found;
+}
+
+/** What other settings change about vehicles that are stored already. */
+function settleStore(): void {
+  store.configureSupplements(supplementRules(settings.feeds));
+  const vehicles = store.bringPricesInLine(priceTerms(settings.feeds, settings.rooftops), repriced);
+  if (vehicles > 0) log.info({ vehicles }, 'prices were brought in line with the settings');
 }
 
 function handOverLot(): void {
@@ -140,6 +149,7 @@ async function writeLeadLogBack(): Promise<void> {
 // The lot kept from before is served while the code that reads files is still being loaded.
 const { watchInboxes } = await import('../feeds/inbox/inbox.ts');
 const { watchSources } = await import('../feeds/sources/schedule.ts');
+const { readingRule } = await import('../feeds/sources/reading-rule.ts');
 const { KeptFeeds } = await import('../feeds/kept-feeds.ts');
 const keptFeeds = new KeptFeeds(dataFolder);
 
@@ -171,11 +181,16 @@ async function keepProfiles(): Promise<void> {
   if (settings.profilesAsOf !== undefined) await keptFeeds.renew(settings.feeds);
 }
 
+function readingRuleInUse(feed: FeedConfig): ReturnType<typeof readingRule> {
+  const { rooftops } = settings;
+  return readingRule(feed, { dataFolder, rooftops, intake: store, keptFeeds });
+}
+
 await keepProfiles();
 let inboxes = openInboxes();
 const sources = watchSources(
   settings.feeds,
-  { dataFolder, clock: systemClock, log },
+  { dataFolder, clock: systemClock, log, readingRule: readingRuleInUse },
   { onLanded: () => void inboxes.scanNow() },
 );
 
@@ -193,7 +208,7 @@ async function takeNextSettings(): Promise<void> {
   if (isStopping()) return;
   settings = next;
   next = undefined;
-  store.configureSupplements(supplementRules(settings.feeds));
+  settleStore();
   overdueWatch.change(settings.feeds);
   await keepProfiles();
   inboxes = openInboxes();

@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config, FeedConfig, SourceConfig } from '../config/config.ts';
 import { visibleText } from '../feeds/reporting/visible-text.ts';
 import { hasCome, lookAtSource } from '../feeds/sources/look-at-source.ts';
 import type { Findings } from '../feeds/sources/look.ts';
+import { readingRule } from '../feeds/sources/reading-rule.ts';
+import type { ReadingRule } from '../feeds/sources/source-memory.ts';
 import { failureAt, noteInSourceRecord, successAt } from '../feeds/sources/source-record.ts';
 import { placeOf, reasonOf } from '../feeds/sources/source-words.ts';
+import { openInventoryStore, type InventoryStore } from '../inventory/store.ts';
 import { systemClock } from '../model/clock.ts';
 import { isBridgeRunning } from '../runtime/data-folder-lock.ts';
 import { CommandStopped } from './command-stopped.ts';
@@ -44,7 +48,10 @@ async function fetchNow(id: string, options: FetchOptions): Promise<void> {
 async function look(feed: FetchedFeed, config: Config, again: boolean): Promise<Findings> {
   const dataFolder = config.data_folder;
   const onLanded = (name: string): void => console.log(`fetched ${visibleText(name)} into ${feed.folder}`);
-  const services = { dataFolder, clock: systemClock, again, onLanded };
+  const services = {
+    ...{ dataFolder, clock: systemClock, again, onLanded },
+    readingRule: (asked: FeedConfig) => readingRuleOf(asked, config),
+  };
   try {
     const findings = await lookAtSource(feed, feed.source, services, new AbortController().signal);
     const now = systemClock.now();
@@ -55,6 +62,20 @@ async function look(feed: FetchedFeed, config: Config, again: boolean): Promise<
     console.error(`${placeOf(feed.source)}: ${reason}`);
     await noteInSourceRecord(dataFolder, feed, (record) => failureAt(systemClock.now(), reason, record));
     throw new CommandStopped(EXIT_CODES.problems);
+  }
+}
+
+/** Undefined before the first run of a bridge, or beside one of another release. */
+async function readingRuleOf(feed: FeedConfig, config: Config): Promise<ReadingRule | undefined> {
+  const { data_folder: dataFolder, dealer } = config;
+  let intake: InventoryStore | undefined;
+  try {
+    intake = openInventoryStore(join(dataFolder, 'inventory.db'), { readonly: true });
+    return await readingRule(feed, { dataFolder, rooftops: dealer.rooftops, intake });
+  } catch {
+    return undefined;
+  } finally {
+    intake?.close();
   }
 }
 

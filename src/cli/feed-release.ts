@@ -3,7 +3,7 @@ import { releaseHeldFile, releaseThoseBehind } from '../feeds/held-files.ts';
 import { WAITS_IN_TURN } from '../model/intake.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { printReport } from './feed-run.ts';
-import { ingestServices, withExistingInventory } from './feed-services.ts';
+import { bringPricesInLine, ingestServices, withExistingInventory } from './feed-services.ts';
 import { heldRun, stop } from './held-run.ts';
 
 /** `feed release`: takes a held file in after all. */
@@ -26,6 +26,7 @@ async function release(runId: string, options: ConfigOptions): Promise<void> {
     if (file === undefined)
       stop(`the file of run ${runId} is no longer in the held folder; feed discard settles it`);
     if (newer !== undefined) stop(`a newer file (${newer.fileName}, ${newer.startedAt}) was taken in since`);
+    bringPricesInLine(config, store);
     const services = ingestServices(config, store);
     const report = await releaseHeldFile(file, runId, feed, services);
     if (report === undefined) stop('the file is being changed by another program');

@@ -7,7 +7,7 @@ import { describeProblem } from '../model/problem.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { loadConfigOrExit, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { feedNamed, ingestServices, withInventory } from './feed-services.ts';
+import { bringPricesInLine, feedNamed, ingestServices, withInventory } from './feed-services.ts';
 import { parseExistingFile } from './existing-file.ts';
 import { progressLine } from './progress-line.ts';
 
@@ -39,9 +39,10 @@ async function run(file: string, options: ConfigOptions & { feed: string }): Pro
     throw new CommandStopped(EXIT_CODES.problems);
   }
   const line = progressLine();
-  const report = await withInventory(config, (store) =>
-    ingestCopy(file, feed, { ...ingestServices(config, store), progress: line.teller }),
-  ).finally(() => line.end());
+  const report = await withInventory(config, (store) => {
+    bringPricesInLine(config, store);
+    return ingestCopy(file, feed, { ...ingestServices(config, store), progress: line.teller });
+  }).finally(() => line.end());
   printReport(report);
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, FeedConfig } from '../config/config.ts';
+import { priceTerms, repriced } from '../feeds/checking/price-terms.ts';
 import { vehicleFeeds } from '../feeds/supplement-rules.ts';
 import type { IngestServices } from '../feeds/ingest-services.ts';
 import { openInventoryStore, type InventoryStore } from '../inventory/store.ts';
@@ -42,6 +43,11 @@ export async function withInventory<T>(
   } finally {
     store.close();
   }
+}
+
+/** As the running bridge does when it takes settings up, so that a file never comes to vehicles priced otherwise. */
+export function bringPricesInLine({ feeds, dealer }: Config, store: InventoryStore): void {
+  store.bringPricesInLine(priceTerms(feeds, dealer.rooftops), repriced);
 }
 
 /** For a person at the command line, who reads the report and not the log. */

@@ -127,6 +127,15 @@ export const MIGRATIONS: readonly string[] = [
   -- Content hash of the file's last row, where no line break ends it: the next file may show that it was whole.
   ALTER TABLE run ADD COLUMN unterminated_row TEXT;
   `,
+  `
+  -- By which terms of the settings (JSON) the stored prices of a feed at a rooftop were made: other terms, other prices.
+  CREATE TABLE price_terms (
+    feed_id    TEXT NOT NULL,
+    rooftop_id TEXT NOT NULL,
+    terms      TEXT NOT NULL,
+    PRIMARY KEY (feed_id, rooftop_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

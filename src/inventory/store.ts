@@ -1,11 +1,20 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { foreignCommits } from '../model/foreign-commits.ts';
-import type { InventoryIntake, RunFilter, RunOptions, RunRecord, StagedRun } from '../model/intake.ts';
+import type {
+  InventoryIntake,
+  PriceTerms,
+  Reprice,
+  RunFilter,
+  RunOptions,
+  RunRecord,
+  StagedRun,
+} from '../model/intake.ts';
 import type { SupplementRule } from '../model/supplement.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 import { openDatabase } from './database.ts';
 import type { VehicleReference } from './inventory.ts';
 import { lookupKey } from './lookup-key.ts';
+import { bringPricesInLine } from './price-terms.ts';
 import { RunLog } from './run-log.ts';
 import { SqliteStagedRun } from './staged-run.ts';
 import { configureSupplements, type SupplementSource } from './supplement-merge.ts';
@@ -56,6 +65,8 @@ export interface InventoryStore extends InventoryIntake {
    * that returns to the settings begins anew, so that it can not bring old prices back.
    */
   configureSupplements(rules: ReadonlyMap<string, SupplementRule>): void;
+  /** Brings stored prices to these terms where they were made by others. Returns how many vehicles have changed. */
+  bringPricesInLine(terms: readonly PriceTerms[], reprice: Reprice): number;
   close(): void;
 }
 
@@ -237,6 +248,10 @@ class SqliteInventoryStore implements InventoryStore {
 
   configureSupplements(rules: ReadonlyMap<string, SupplementRule>): void {
     configureSupplements(this.#database, rules);
+  }
+
+  bringPricesInLine(terms: readonly PriceTerms[], reprice: Reprice): number {
+    return bringPricesInLine(this.#database, terms, reprice);
   }
 
   close(): void {

@@ -131,6 +131,21 @@ export interface StagedRun {
   discard(): Promise<void>;
 }
 
+/** By which terms the settings let prices of a feed be published at a rooftop; the text is compared as a whole. */
+export interface PriceTerms {
+  feedId: string;
+  rooftopId: string;
+  terms: string;
+}
+
+/** A stored vehicle under other terms than before; undefined where it stays as it is. */
+export type Reprice = (vehicle: Vehicle, before: string | undefined, now: string) => Repriced | undefined;
+
+export interface Repriced {
+  json: string;
+  contentHash: string;
+}
+
 export interface ListedValues {
   vehicles: number;
   priced: number;

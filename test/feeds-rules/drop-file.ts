@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FeedConfig } from '../../src/config/config.ts';
 import { ingestFile } from '../../src/feeds/ingest.ts';
 import type { RunReport } from '../../src/feeds/reporting/report.ts';
+import type { Rooftop } from '../../src/model/rooftop.ts';
 import type { Dealership } from '../feeds-intake/dealership.ts';
 
 /** Takes a file of this text in through the inbox of the feed. `at`: when it was written, ms since 1970. */
@@ -10,13 +11,17 @@ export async function takeIn(
   text: string,
   feed: FeedConfig,
   dealership: Dealership,
-  { name = 'lot.csv', at = dealership.now }: { name?: string; at?: number } = {},
+  {
+    name = 'lot.csv',
+    at = dealership.now,
+    rooftops,
+  }: { name?: string; at?: number; rooftops?: readonly Rooftop[] } = {},
 ): Promise<RunReport> {
   await mkdir(feed.folder, { recursive: true });
   const file = path.join(feed.folder, name);
   await writeFile(file, text);
   await utimes(file, at / 1000, at / 1000);
-  const report = await ingestFile(file, feed, dealership.services());
+  const report = await ingestFile(file, feed, dealership.services(rooftops && { rooftops }));
   if (report === undefined) throw new Error('the file was not taken');
   return report;
 }

@@ -4,7 +4,9 @@ import type { FeedConfig, SourceConfig } from '../../src/config/config.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../../src/feeds/limits.ts';
 import { lookAtSource } from '../../src/feeds/sources/look-at-source.ts';
 import type { Findings } from '../../src/feeds/sources/look.ts';
+import { readingRule } from '../../src/feeds/sources/reading-rule.ts';
 import type { SourceFault } from '../../src/feeds/sources/source-fault.ts';
+import type { Rooftop } from '../../src/model/rooftop.ts';
 import { Dealership } from '../feeds-intake/dealership.ts';
 
 /** A dealership with one feed whose source is looked at by hand; nobody takes the files out of its inbox. */
@@ -32,11 +34,21 @@ export class SourceBench {
       limits,
       feed,
       again = false,
-    }: { limits?: Partial<SourceLimits>; feed?: Partial<FeedConfig>; again?: boolean } = {},
+      rooftops,
+    }: {
+      rooftops?: readonly Rooftop[];
+      limits?: Partial<SourceLimits>;
+      feed?: Partial<FeedConfig>;
+      again?: boolean;
+    } = {},
   ): Promise<Findings> {
     const { dataFolder, clock } = this.dealership.services();
     const services = { dataFolder, clock, again, limits: { ...DEFAULT_SOURCE_LIMITS, ...limits } };
-    return lookAtSource({ ...this.feed, ...feed }, source, services, new AbortController().signal);
+    const asked = { ...this.feed, ...feed };
+    const rule = rooftops && {
+      readingRule: () => readingRule(asked, { dataFolder, rooftops, intake: this.dealership.store }),
+    };
+    return lookAtSource(asked, source, { ...services, ...rule }, new AbortController().signal);
   }
 
   async fault(...look: Parameters<SourceBench['look']>): Promise<SourceFault> {

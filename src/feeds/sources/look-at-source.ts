@@ -3,12 +3,14 @@ import { DEFAULT_SOURCE_LIMITS, limitsOf, type SourceLimits } from '../limits.ts
 import { Landing, type LandingServices } from './landing.ts';
 import type { Findings, Look } from './look.ts';
 import { SourceFault } from './source-fault.ts';
-import { SourceMemory } from './source-memory.ts';
+import { SourceMemory, type ReadingRule } from './source-memory.ts';
 
 export interface SourceServices extends LandingServices {
   limits?: SourceLimits;
   /** Fetches also what has not changed since it was fetched last. */
   again?: boolean;
+  /** How the feed's rows are read now: what was fetched when they were read in another way counts as new. */
+  readingRule?: (feed: FeedConfig) => Promise<ReadingRule | undefined>;
 }
 
 /**
@@ -22,12 +24,13 @@ export async function lookAtSource(
   stop: AbortSignal,
 ): Promise<Findings> {
   const { dataFolder, limits = sourceLimits(feed), again = false } = services;
+  const rule = await services.readingRule?.(feed);
   const timeUp = AbortSignal.timeout(limits.lookMs);
   const look: Look = {
     feed,
     limits,
     landing: new Landing(feed, limits, services),
-    memory: await SourceMemory.open(dataFolder, feed.id, source, { isBlank: again }),
+    memory: await SourceMemory.open(dataFolder, feed.id, source, { isBlank: again, rule }),
     signal: AbortSignal.any([stop, timeUp]),
   };
   try {

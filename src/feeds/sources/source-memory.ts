@@ -15,6 +15,16 @@ export interface FetchedFile {
   version?: string;
   /** Milliseconds since 1970. */
   modified_at?: number;
+  /** How its rows were to be read then (reading-rule.ts). */
+  read_by?: string;
+}
+
+/** How the rows of a feed are read now. */
+export interface ReadingRule {
+  /** To compare. */
+  text: string;
+  /** Fingerprint of the file that was read last, if that may be read again. */
+  lastRead: string | undefined;
 }
 
 interface Written {
@@ -32,29 +42,47 @@ export class SourceMemory {
   readonly #path: string;
   readonly #source: string;
   readonly #files: Map<string, FetchedFile>;
+  readonly #rule: ReadingRule | undefined;
 
-  private constructor(file: string, source: string, files: Map<string, FetchedFile>) {
+  private constructor(
+    file: string,
+    source: string,
+    files: Map<string, FetchedFile>,
+    rule: ReadingRule | undefined,
+  ) {
     this.#path = file;
     this.#source = source;
     this.#files = files;
+    this.#rule = rule;
   }
 
-  /** Blank: as if nothing had come yet. */
+  /**
+   * Blank: as if nothing had come yet. `rule`: how rows are read now; the newest file is unknown where it was read last and
+   * in another way.
+   */
   static async open(
     dataFolder: string,
     feedId: string,
     source: SourceConfig,
-    { isBlank }: { isBlank: boolean },
+    { isBlank, rule }: { isBlank: boolean; rule?: ReadingRule | undefined },
   ): Promise<SourceMemory> {
     const file = path.join(dataFolder, 'sources', `${feedId}.json`);
     const identity = identityOf(source);
     const written = isBlank ? undefined : await readWritten(file);
     const files = written?.source === identity ? Object.entries(written.files) : [];
-    return new SourceMemory(file, identity, new Map(files));
+    return new SourceMemory(file, identity, new Map(files), rule);
   }
 
   recall(name: string): FetchedFile | undefined {
-    return this.#files.get(name);
+    const file = this.#files.get(name);
+    return file === undefined || this.#isToBeReadAgain(file) ? undefined : file;
+  }
+
+  /** Not what came before, which would bring old prices back, nor what a newer file has been dropped beside since. */
+  #isToBeReadAgain({ digest, read_by: readBy, modified_at: at }: FetchedFile): boolean {
+    const rule = this.#rule;
+    if (rule === undefined || readBy === rule.text) return false;
+    return digest === rule.lastRead && at === this.newestModifiedAt();
   }
 
   /** Time of the newest file fetched so far, in milliseconds since 1970. */
@@ -64,7 +92,7 @@ export class SourceMemory {
   }
 
   async remember(name: string, file: FetchedFile): Promise<void> {
-    this.#files.set(name, file);
+    this.#files.set(name, { ...file, ...(this.#rule && { read_by: this.#rule.text }) });
     await this.#write();
   }
 
