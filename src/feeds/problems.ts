@@ -352,6 +352,11 @@ const ROW_WARNINGS = {
       'the note beside the price says that a charge is not inside, so it is not published as all-in price',
     remedy: 'Nothing to do, or send a price with every charge inside.',
   },
+  price_conditional: {
+    message:
+      'the note beside the price says that not everybody gets it (who finances, trades in, qualifies), so it is not published as all-in price',
+    remedy: 'Nothing to do, or send the price that everybody gets.',
+  },
   fee_schedule_missing: {
     message: 'the rooftop has no fee schedule, so the price with fees cannot be computed',
     remedy: "Add `fees` to the rooftop's settings (`[]` if there are none).",

@@ -42,6 +42,8 @@ export interface MappedRow {
   listPriceCents?: number;
   /** A note in the row says that a charge is not inside its price, so it can not be published as price. */
   priceExcludesCharges?: boolean;
+  /** A note in the row says that not everybody gets its price. */
+  priceIsConditional?: boolean;
   /** Place among the rows of the same vehicle, where the profile gathers them. */
   sequence?: number;
   /** It holds a word that no vocabulary knows, which the report counts. */

@@ -34,19 +34,27 @@ export function publishedPrices(
     const asked = { ...optional('list_price', base), ...optional('fees', fees) };
     if (schedule === undefined) return { prices: asked, warning: 'fee_schedule_missing' };
     if (baseCents === undefined) return { prices: asked };
+    if (mapped.priceIsConditional === true) return { prices: asked, warning: 'price_conditional' };
     const total = schedule.reduce((sum, fee) => sum + fee.amount * 100, baseCents);
     return { prices: { ...optional('list_price', base), price: dollarsUp(total), fees: schedule } };
   }
 
   const attested =
     rule.basis === 'all_in' ? (price ?? upFrom(baseCents)) : rule.isDealersWord ? undefined : price;
-  if (attested !== undefined && mapped.priceExcludesCharges === true) {
+  const against = attested === undefined ? undefined : noteAgainst(mapped);
+  if (against !== undefined) {
     const kept = { ...optional('list_price', base ?? price), ...optional('fees', fees) };
-    return { prices: kept, warning: 'price_excludes_fees' };
+    return { prices: kept, warning: against };
   }
   return {
     prices: { ...optional('list_price', base), ...optional('price', attested), ...optional('fees', fees) },
   };
+}
+
+/** What the note beside the price says against calling it all-in. */
+function noteAgainst(mapped: MappedRow): RowWarningCode | undefined {
+  if (mapped.priceExcludesCharges === true) return 'price_excludes_fees';
+  return mapped.priceIsConditional === true ? 'price_conditional' : undefined;
 }
 
 function cents(dollars: number | undefined): number | undefined {

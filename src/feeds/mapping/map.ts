@@ -124,6 +124,7 @@ export function compileProfile(
     const prices = mapPrices(draft);
     if (prices.listPriceCents !== undefined) mapped.listPriceCents = prices.listPriceCents;
     if (prices.excludesCharges) mapped.priceExcludesCharges = true;
+    if (prices.isConditional) mapped.priceIsConditional = true;
     return mapped;
   }
 

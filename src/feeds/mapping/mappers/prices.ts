@@ -2,7 +2,9 @@ import { compileSource, type CellSource } from './cell-source.ts';
 import type { FeedProfile } from '../../profile/feed-profile.ts';
 import { dollarsHalfUp, dollarsUp, parseMoney } from '../fields/money.ts';
 import { doubtAboutNumber } from '../fields/numbers.ts';
+import { isConditional } from '../fields/price-conditions.ts';
 import { excludesCharges } from '../fields/price-disclaimer.ts';
+import { remembering } from '../fields/remembering.ts';
 import type { RowDraft } from './row-draft.ts';
 
 /** What the money columns of a row say, before the rooftop's price basis is known. */
@@ -11,6 +13,8 @@ export interface RowPrices {
   listPriceCents?: number;
   /** The note beside the price says that a charge is not inside. */
   excludesCharges: boolean;
+  /** The note says that not everybody gets the price. */
+  isConditional: boolean;
 }
 
 type Bounds = FeedProfile['price_bounds'];
@@ -25,6 +29,8 @@ export function compilePrices(profile: FeedProfile): (draft: RowDraft) => RowPri
   const listPrice = moneySource(map.list_price);
   const price = moneySource(map.price);
   const disclaimer = map.price_disclaimer === undefined ? undefined : compileSource(map.price_disclaimer);
+  const leavesOutCharge = remembering(excludesCharges);
+  const namesCondition = remembering(isConditional);
   const told = listPrice ?? price;
   return (draft) => {
     const { vehicle, warnings } = draft;
@@ -42,7 +48,8 @@ export function compilePrices(profile: FeedProfile): (draft: RowDraft) => RowPri
     const note = disclaimer?.first(draft.cells);
     return {
       ...(listPriceCents === undefined ? {} : { listPriceCents }),
-      excludesCharges: note !== undefined && excludesCharges(note),
+      excludesCharges: note !== undefined && leavesOutCharge(note),
+      isConditional: note !== undefined && namesCondition(note),
     };
   };
 }
