@@ -183,7 +183,7 @@ async function keepProfiles(): Promise<void> {
 
 function readingRuleInUse(feed: FeedConfig): ReturnType<typeof readingRule> {
   const { rooftops } = settings;
-  return readingRule(feed, { dataFolder, rooftops, intake: store, keptFeeds });
+  return readingRule(feed, { dataFolder, rooftops, intake: store, clock: systemClock, keptFeeds });
 }
 
 await keepProfiles();

@@ -71,7 +71,7 @@ async function readingRuleOf(feed: FeedConfig, config: Config): Promise<ReadingR
   let intake: InventoryStore | undefined;
   try {
     intake = openInventoryStore(join(dataFolder, 'inventory.db'), { readonly: true });
-    return await readingRule(feed, { dataFolder, rooftops: dealer.rooftops, intake });
+    return await readingRule(feed, { dataFolder, rooftops: dealer.rooftops, intake, clock: systemClock });
   } catch {
     return undefined;
   } finally {

@@ -10,7 +10,7 @@ import type { Tally } from './reporting/tally.ts';
  */
 
 const FIELDS = [
-  { name: 'price', key: 'price', fields: ['list_price', 'price'], inFile: 'priced' },
+  { name: 'price', key: 'price', fields: ['list_price', 'sale_price', 'price'], inFile: 'priced' },
   { name: 'stock number', key: 'stock', fields: ['stock'], inFile: 'stocked' },
 ] as const;
 

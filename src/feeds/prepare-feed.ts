@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FeedReader } from '../adapters/feed-reader.ts';
 import type { FeedConfig } from '../config/config.ts';
-import { calendarDay, systemClock } from '../model/clock.ts';
+import { formatInstant, systemClock } from '../model/clock.ts';
 import { normaliseColumnPath } from '../model/column.ts';
 import { success, type Result } from '../model/problem.ts';
 import type { SupplementRun } from '../model/intake.ts';
 import { checkRow, checkSettings, type CheckSettings } from './checking/check.ts';
 import { checkCompanionRow } from './checking/check-companion-row.ts';
+import { compileRooftopLookup } from './checking/rooftop-lookup.ts';
 import { withoutLostCharacters } from './checking/lost-characters.ts';
 import type { IngestServices } from './ingest-services.ts';
 import { limitsOf } from './limits.ts';
@@ -49,9 +50,9 @@ export async function prepareFeed(
 
   const words = Object.entries(vocabularies).map(([field, table]) => [field, [...table]]);
   const neverPublished = new Set(profile.never_publish.map(normaliseColumnPath));
-  const today = calendarDay(services.clock ?? systemClock);
+  const now = (services.clock ?? systemClock).now();
   // What ends on a day has to be looked at again the day after, though its row is the same.
-  const day = profile.map.expires === undefined ? [] : [today];
+  const day = profile.map.expires === undefined ? [] : [formatInstant(now).slice(0, 10)];
   const settings = checkSettings(feed, profile, { rooftops: [...services.rooftops] });
   const supplements =
     feed.supplements === undefined
@@ -65,7 +66,10 @@ export async function prepareFeed(
       'sha1',
       JSON.stringify([feed, profile, [...services.rooftops], words, ...releases, ...day]),
     ),
-    mapper: compileProfile(profile, vocabularies, limitsOf(feed), today),
+    mapper: compileProfile(profile, vocabularies, limitsOf(feed), {
+      now,
+      zoneOf: zoneFinder(feed, services.rooftops),
+    }),
     checkSettings: settings,
     check: withoutLostCharacters(
       supplements === undefined
@@ -75,4 +79,16 @@ export async function prepareFeed(
     ...(supplements === undefined ? {} : { supplements }),
     isSecret: (column) => isNeverPublished(column) || neverPublished.has(normaliseColumnPath(column)),
   });
+}
+
+/** Dates without a zone are of the rooftop that the row belongs to. */
+function zoneFinder(
+  { rooftop }: FeedConfig,
+  rooftops: IngestServices['rooftops'],
+): (dealer: string | undefined) => string | undefined {
+  const find = compileRooftopLookup(rooftop, rooftops);
+  return (dealer) => {
+    const place = find(dealer);
+    return place.kind === 'rooftop' ? place.rooftop.profile.timezone : undefined;
+  };
 }

@@ -377,6 +377,11 @@ const ROW_WARNINGS = {
     message: 'the number is no 17-character VIN and is kept as serial_number',
     remedy: 'Nothing to do for boats, trailers, motorcycles and cars before 1981.',
   },
+  certified_contradicted: {
+    message:
+      'one column says certified pre-owned and another says that it is not certified, so it counts as used',
+    remedy: CORRECT,
+  },
   certified_new: {
     message: 'a new vehicle is marked as certified: it is listed as new',
     remedy: 'Take the mark away.',
@@ -403,6 +408,10 @@ const ROW_WARNINGS = {
   value_too_long: { message: 'the value is too long and is left out', remedy: CORRECT },
   mileage_missing: { message: 'the mileage is no number and is left out', remedy: CORRECT },
   mileage_implausible: { message: 'the mileage cannot be right and is left out', remedy: CORRECT },
+  sale_dates_invalid: {
+    message: 'the dates of the sale price cannot be read, or one is missing, so the regular price counts',
+    remedy: 'Write both dates, or none for a price without an end.',
+  },
   date_invalid: { message: 'the date cannot be read and is left out', remedy: CORRECT },
   photo_invalid: {
     message: 'none of the photo addresses can be used',

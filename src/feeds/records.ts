@@ -44,6 +44,8 @@ export interface MappedRow {
   priceExcludesCharges?: boolean;
   /** A note in the row says that not everybody gets its price. */
   priceIsConditional?: boolean;
+  /** The same row may say another price tomorrow. */
+  isOfItsTime?: boolean;
   /** Place among the rows of the same vehicle, where the profile gathers them. */
   sequence?: number;
   /** It holds a word that no vocabulary knows, which the report counts. */

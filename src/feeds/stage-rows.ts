@@ -69,7 +69,8 @@ function recognisedVehicle({ row, line, mark, rejection }: RawRow): RecognisedVe
  * publishes a price, so that none from before is kept in mind for it.
  */
 function mayBeRecognised(checked: CheckedRow, mapped: MappedRow): checked is AcceptedRow {
-  if (checked.kind !== 'accepted' || checked.warnings.length > 0 || mapped.keepsWords === true) return false;
+  if (checked.kind !== 'accepted' || checked.warnings.length > 0) return false;
+  if (mapped.keepsWords === true || mapped.isOfItsTime === true) return false;
   return publishesPrice(checked.staged.vehicle);
 }
 

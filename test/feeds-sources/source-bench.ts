@@ -46,7 +46,7 @@ export class SourceBench {
     const services = { dataFolder, clock, again, limits: { ...DEFAULT_SOURCE_LIMITS, ...limits } };
     const asked = { ...this.feed, ...feed };
     const rule = rooftops && {
-      readingRule: () => readingRule(asked, { dataFolder, rooftops, intake: this.dealership.store }),
+      readingRule: () => readingRule(asked, { dataFolder, rooftops, intake: this.dealership.store, clock }),
     };
     return lookAtSource(asked, source, { ...services, ...rule }, new AbortController().signal);
   }

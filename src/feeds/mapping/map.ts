@@ -1,5 +1,5 @@
 import type { RawRow } from '../../adapters/feed-reader.ts';
-import { calendarDay, systemClock } from '../../model/clock.ts';
+import { formatInstant, systemClock } from '../../model/clock.ts';
 import { normaliseColumnPath } from '../../model/column.ts';
 import { isSoundVin } from './fields/vin-text.ts';
 import { compileAction } from './mappers/action.ts';
@@ -17,6 +17,7 @@ import { createTranslator, WordsKept } from './fields/words.ts';
 import { limitsOf, type FileLimits } from '../limits.ts';
 import { compileIdentity, type RowIdentity } from './mappers/identity.ts';
 import { compilePrices } from './mappers/prices.ts';
+import type { RunTime } from './mappers/sale-price.ts';
 import { compileStatus } from './mappers/status.ts';
 import { compileVehicleType } from './mappers/vehicle-type.ts';
 import type { Translate } from './mappers/words.ts';
@@ -33,13 +34,14 @@ export interface FeedMapper {
   readonly wordsKept: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-/** Compiles a checked profile for one run, which takes place on the day `today` (`YYYY-MM-DD`). */
+/** Compiles a checked profile for one run, which takes place `now`. */
 export function compileProfile(
   profile: FeedProfile,
   vocabularies: Vocabularies,
   { maxPhotos }: Pick<FileLimits, 'maxPhotos'> = limitsOf({}),
-  today = calendarDay(systemClock),
+  { now = systemClock.now(), zoneOf = () => undefined }: Partial<RunTime> = {},
 ): FeedMapper {
+  const today = formatInstant(now).slice(0, 10);
   const { map } = profile;
   const wordsKept = new WordsKept();
   const translator = (field: VocabularyField) => translatorOf(profile, vocabularies, field);
@@ -61,7 +63,7 @@ export function compileProfile(
   const mapCondition =
     map.condition === undefined ? undefined : compileCondition(map.condition, translator('condition'));
   const fieldMappers = compileFieldMappers(map, wordTranslators, wordsKept, maxPhotos, today);
-  const mapPrices = compilePrices(profile);
+  const mapPrices = compilePrices(profile, { now, zoneOf });
   const isVehicle = profile.companion ? () => true : compileIsVehicle(map);
   const findMissing = profile.companion ? () => undefined : compileMissingFields(map);
   const sequence =
@@ -121,9 +123,10 @@ export function compileProfile(
     if (rejection !== undefined) return { ...mapped, rejection };
     const place = Number(sequence?.first(raw.cells) ?? Number.NaN);
     if (Number.isFinite(place)) mapped.sequence = place;
-    const prices = mapPrices(draft);
+    const prices = mapPrices(draft, dealerName);
     if (prices.listPriceCents !== undefined) mapped.listPriceCents = prices.listPriceCents;
     if (prices.excludesCharges) mapped.priceExcludesCharges = true;
+    if (prices.isOfItsTime) mapped.isOfItsTime = true;
     if (prices.isConditional) mapped.priceIsConditional = true;
     return mapped;
   }

@@ -4,9 +4,11 @@ import {
   columnsOf,
   isYearFromVin,
   unitColumns,
+  type ConditionSpec,
   type FeedProfile,
   type MileageSpec,
   type ProfileMap,
+  type SaleSpec,
 } from './feed-profile.ts';
 import { isNeverPublished } from './never-published.ts';
 
@@ -78,9 +80,12 @@ function valueColumns(source: unknown): string[] {
   return typeof source === 'object' && source !== null ? columnsOf(source) : [];
 }
 
-/** The same with the columns that only help to read it: the certified mark, the unit. */
+/** The same with the columns that only help to read it: the certified mark, the unit, the dates of a sale. */
 function namesIn(source: unknown): string[] {
   if (Array.isArray(source)) return source.flatMap(namesIn);
-  const { certified, unit } = (source ?? {}) as { certified?: string | string[]; unit?: MileageSpec['unit'] };
-  return [valueColumns(source), certified ?? [], unitColumns(unit)].flat();
+  const { certified, unit, during, from, until } = (source ?? {}) as Pick<ConditionSpec, 'certified'> &
+    Pick<MileageSpec, 'unit'> &
+    Pick<SaleSpec, 'during' | 'from' | 'until'>;
+  const dates = [during, from, until].flatMap((columns) => columns ?? []);
+  return [valueColumns(source), certified ?? [], unitColumns(unit), dates].flat();
 }

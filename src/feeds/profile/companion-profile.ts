@@ -6,7 +6,7 @@ import type { FeedProfile, ProfileMap } from './feed-profile.ts';
 /** What names a vehicle, and what VINs and doubled rows are judged by. */
 const NAMING_FIELDS = ['dealer_id', 'vin', 'stock', 'year', 'vehicle_type', 'inventory_date'] as const;
 
-const PRICE_FIELDS = ['list_price', 'price', 'fees', 'price_disclaimer', 'msrp'] as const;
+const PRICE_FIELDS = ['list_price', 'sale_price', 'price', 'fees', 'price_disclaimer', 'msrp'] as const;
 
 /**
  * The profile of a companion feed, reduced to what the feed owns: no other column may refuse a row or be told as
@@ -29,7 +29,7 @@ export function companionProfile(
   const identity = ['vin', 'stock'].filter((field) => field in map);
   if (identity.length === 0)
     return failure(fileFault('profile_invalid', 'it maps neither vin nor stock, by which rows are joined'));
-  const prices = fields.includes('prices') ? [['list_price', 'price']] : [];
+  const prices = fields.includes('prices') ? [['list_price', 'sale_price', 'price']] : [];
   // Attributes may stand in any number of columns, so that none of them can be asked for.
   const others = fields.filter((field) => field !== 'prices' && field !== 'other_attributes');
   const required = [

@@ -47,6 +47,11 @@ interface YearSpec extends TextSpec {
   from_vin?: boolean;
 }
 
+/** `from_vin`: a stock number that is blank is so many characters at the end of the VIN. */
+export interface StockSpec extends TextSpec {
+  from_vin?: number;
+}
+
 interface WordSpec extends TextSpec {
   values?: Record<string, Scalar>;
 }
@@ -62,6 +67,14 @@ export interface MileageSpec extends TextSpec {
 }
 
 interface DateSpec extends TextSpec {
+  format?: string;
+}
+
+/** A price for a time: `during` holds both its dates in one text, else `from` and `until` do. */
+export interface SaleSpec extends TextSpec {
+  during?: string | string[];
+  from?: string | string[];
+  until?: string | string[];
   format?: string;
 }
 
@@ -92,7 +105,6 @@ type TextField =
   | (typeof PROSE_FIELDS)[number]
   | 'dealer_id'
   | 'vin'
-  | 'stock'
   | 'vehicle_id'
   | 'msrp'
   | 'list_price'
@@ -108,10 +120,12 @@ type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type' | 'status';
 export type ProfileMap = Partial<Record<TextField, Source<TextSpec>>> &
   Partial<Record<WordField, Source<WordSpec>>> & {
     year?: Source<YearSpec>;
+    stock?: Source<StockSpec>;
     condition?: Source<ConditionSpec>;
     mileage?: MileageSource;
     inventory_date?: Source<DateSpec>;
     expires?: Source<DateSpec>;
+    sale_price?: Source<SaleSpec>;
     features?: ListSource;
     photos?: ListSource;
     fees?: FeesSource;

@@ -68,7 +68,7 @@ function* mappedColumns(map: NonNullable<WrittenProfile['map']>): Generator<Name
   }
 }
 
-const KEYS_THAT_NAME_COLUMNS = ['column', 'path', 'certified', 'unit'];
+const KEYS_THAT_NAME_COLUMNS = ['column', 'path', 'certified', 'unit', 'during', 'from', 'until'];
 
 function* namedColumns(source: unknown, pointer: string): Generator<NamedColumn> {
   if (typeof source === 'string') yield { column: source, pointer };
@@ -140,7 +140,7 @@ function checkConditionFlag(written: WrittenProfile, document: YamlDocument): Pr
 }
 
 function checkDateFormat(written: WrittenProfile, document: YamlDocument): Problem[] {
-  return (['inventory_date', 'expires'] as const).flatMap((field) => {
+  return (['inventory_date', 'expires', 'sale_price'] as const).flatMap((field) => {
     const source = written.map?.[field];
     if (source === undefined || source === null || typeof source === 'string' || Array.isArray(source))
       return [];

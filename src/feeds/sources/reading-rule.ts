@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto';
 import type { FeedConfig } from '../../config/config.ts';
+import { calendarDay, type Clock } from '../../model/clock.ts';
 import type { InventoryIntake } from '../../model/intake.ts';
 import type { Rooftop } from '../../model/rooftop.ts';
 import type { KeptFeeds } from '../kept-feeds.ts';
 import { loadFeed, type LoadedFeed } from '../loaded-feed.ts';
+import type { ProfileMap } from '../profile/feed-profile.ts';
 import type { ReadingRule } from './source-memory.ts';
 
 interface RuleServices {
   dataFolder: string;
   rooftops: readonly Rooftop[];
   intake: Pick<InventoryIntake, 'listRuns'>;
+  clock: Clock;
   keptFeeds?: Pick<KeptFeeds, 'find'>;
 }
 
@@ -31,11 +34,18 @@ export async function readingRule(
     ...[id, feed_ids, name, legal_name],
     price_basis === 'base_plus_fees' ? fees : [],
   ]);
-  const settings = [rooftop, price_basis, price_checks, supplements, limits];
+  // What ends on a day has to be looked at again the day after, though the file is the same.
+  const isOfItsTime = profile.map.expires !== undefined || hasSaleDates(profile.map);
+  const day = isOfItsTime ? calendarDay(services.clock) : undefined;
+  const settings = [rooftop, price_basis, price_checks, supplements, limits, day];
   const text = hash('sha1', JSON.stringify([settings, places, profile, readerOptions, words, releases]));
   const [newest] = await services.intake.listRuns({ feedId: feed.id, limit: 1 });
   const mayComeAgain = feed.mode !== 'delta' && profile.mode !== 'delta' && newest?.status !== 'held';
   return { text, lastRead: mayComeAgain ? newest?.fingerprint : undefined };
+}
+
+function hasSaleDates({ sale_price: sale }: ProfileMap): boolean {
+  return typeof sale === 'object' && ['during', 'from', 'until'].some((key) => key in sale);
 }
 
 async function loadedFrom(feed: FeedConfig, dataFolder: string): Promise<LoadedFeed | undefined> {

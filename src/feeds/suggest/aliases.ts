@@ -12,7 +12,7 @@ import { faultProblem } from '../profile/profile-problems.ts';
 /** A field of a profile's map for which column names are known. */
 export type AliasField = Exclude<
   keyof ProfileMap,
-  'fees' | 'other_attributes' | 'other_attributes_list' | 'price'
+  'fees' | 'other_attributes' | 'other_attributes_list' | 'price' | 'sale_price'
 >;
 
 /** Names that are no field of their own but say something about one. */
@@ -24,6 +24,10 @@ const ASIDE = [
   'kilometers',
   'engine_hours',
   'action',
+  'sale_price',
+  'sale_during',
+  'sale_from',
+  'sale_until',
 ] as const;
 type AsideName = (typeof ASIDE)[number];
 

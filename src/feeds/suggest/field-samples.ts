@@ -51,7 +51,8 @@ function samplesOf(
     const value = cells.first(row.cells)?.trim();
     const outcome = mapped[index];
     if (value === undefined || outcome === undefined || samples.has(value)) continue;
-    const result = field === 'dealer_id' ? outcome.dealer?.name : outcome.vehicle[field as 'vin'];
+    const published = field === 'sale_price' ? 'list_price' : field;
+    const result = field === 'dealer_id' ? outcome.dealer?.name : outcome.vehicle[published as 'vin'];
     samples.set(value, {
       row: row.row,
       value: visibleText(value),

@@ -8,7 +8,17 @@ import type { Question } from './proposal-draft.ts';
 
 const MAP_ORDER = [
   ...['dealer_id', 'vehicle_type', 'vin', 'stock', 'vehicle_id', 'year', 'make', 'model', 'trim', 'body'],
-  ...['condition', 'status', 'list_price', 'msrp', 'mileage', 'transmission', 'driveline', 'engine'],
+  ...[
+    'condition',
+    'status',
+    'list_price',
+    'sale_price',
+    'msrp',
+    'mileage',
+    'transmission',
+    'driveline',
+    'engine',
+  ],
 ];
 
 /** That a profile may write; whatever is longer is not published anyway. */

@@ -8,6 +8,7 @@ import { ProposalDraft, type Question } from './proposal-draft.ts';
 import { askForMissing, proposeByValues } from './propose-by-values.ts';
 import { proposeFeatures, proposePhotos } from './propose-lists.ts';
 import { proposeDate, proposeDecimalMark, proposeMileage } from './propose-measures.ts';
+import { proposeSalePrice } from './propose-sale-price.ts';
 import { proposeCondition, proposeStatus, proposeVehicleType } from './propose-words.ts';
 
 /** The mapping that is proposed for a file. */
@@ -61,6 +62,7 @@ export function propose(sketch: FileSketch, aliases: Aliases, vocabularies: Voca
   proposeCondition(draft);
   proposeStatus(draft);
   proposeVehicleType(draft);
+  proposeSalePrice(draft);
   for (const field of FIRST_FILLED) proposeFirstFilled(draft, field);
   for (const field of ONE_COLUMN) proposeOneColumn(draft, field);
   proposeVehicleId(draft);

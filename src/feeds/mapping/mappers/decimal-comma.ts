@@ -33,7 +33,15 @@ export function compileDecimalComma(map: ProfileMap): (cells: Cells) => Cells {
 
 function numberColumns(map: ProfileMap): string[] {
   const single = (
-    ['list_price', 'price', 'msrp', 'displacement_cc', ...NUMBER_FIELDS, ...WHOLE_NUMBER_FIELDS] as const
+    [
+      'list_price',
+      'sale_price',
+      'price',
+      'msrp',
+      'displacement_cc',
+      ...NUMBER_FIELDS,
+      ...WHOLE_NUMBER_FIELDS,
+    ] as const
   ).flatMap((field) => columnsOf(map[field]));
   const lists = [map.mileage ?? [], map.fees ?? []].flat().flatMap(columnsOf);
   return [...single, ...lists];

@@ -1,11 +1,12 @@
 import { compileSource, type CellSource } from './cell-source.ts';
-import type { FeedProfile } from '../../profile/feed-profile.ts';
+import { columnsOf, type FeedProfile, type ProfileMap, type SaleSpec } from '../../profile/feed-profile.ts';
 import { dollarsHalfUp, dollarsUp, parseMoney } from '../fields/money.ts';
 import { doubtAboutNumber } from '../fields/numbers.ts';
 import { isConditional } from '../fields/price-conditions.ts';
 import { excludesCharges } from '../fields/price-disclaimer.ts';
 import { remembering } from '../fields/remembering.ts';
 import type { RowDraft } from './row-draft.ts';
+import { compileSaleDates, type RunTime } from './sale-price.ts';
 
 /** What the money columns of a row say, before the rooftop's price basis is known. */
 export interface RowPrices {
@@ -15,6 +16,8 @@ export interface RowPrices {
   excludesCharges: boolean;
   /** The note says that not everybody gets the price. */
   isConditional: boolean;
+  /** It is a matter of the day whether this is the price. */
+  isOfItsTime: boolean;
 }
 
 type Bounds = FeedProfile['price_bounds'];
@@ -23,20 +26,28 @@ type Bounds = FeedProfile['price_bounds'];
  * Maps msrp, list_price and price. Zeros and words are no price; what is no amount or out of bounds is left out
  * with a warning; a row without any price is told once.
  */
-export function compilePrices(profile: FeedProfile): (draft: RowDraft) => RowPrices {
+export function compilePrices(
+  profile: FeedProfile,
+  time: RunTime,
+): (draft: RowDraft, dealer: string | undefined) => RowPrices {
   const { map, price_bounds: bounds } = profile;
   const msrp = moneySource(map.msrp);
-  const listPrice = moneySource(map.list_price);
+  const regularPrice = moneySource(map.list_price);
+  const onSale = onSaleSource(map);
+  const saleStanding =
+    map.sale_price === undefined ? undefined : compileSaleDates(saleSpec(map.sale_price), time);
   const price = moneySource(map.price);
   const disclaimer = map.price_disclaimer === undefined ? undefined : compileSource(map.price_disclaimer);
   const leavesOutCharge = remembering(excludesCharges);
   const namesCondition = remembering(isConditional);
-  const told = listPrice ?? price;
-  return (draft) => {
+  const told = regularPrice ?? onSale ?? price;
+  return (draft, dealer) => {
     const { vehicle, warnings } = draft;
     const msrpCents = readAmount(draft, msrp, bounds);
     if (msrpCents !== undefined) vehicle.msrp = dollarsHalfUp(msrpCents);
     const warningsBefore = warnings.length;
+    const sale = saleStanding?.(draft, dealer);
+    const listPrice = sale?.counts === true ? onSale : regularPrice;
     const listPriceCents = readAmount(draft, listPrice, bounds);
     if (listPriceCents !== undefined) vehicle.list_price = dollarsHalfUp(listPriceCents);
     const priceCents = readAmount(draft, price, bounds);
@@ -50,8 +61,18 @@ export function compilePrices(profile: FeedProfile): (draft: RowDraft) => RowPri
       ...(listPriceCents === undefined ? {} : { listPriceCents }),
       excludesCharges: note !== undefined && leavesOutCharge(note),
       isConditional: note !== undefined && namesCondition(note),
+      isOfItsTime: sale?.hasDates === true,
     };
   };
+}
+
+/** The sale price, and the regular one behind it: what the list price is read from while the sale lasts. */
+function onSaleSource({ sale_price: sale, list_price: regular }: ProfileMap): MoneySource | undefined {
+  return sale === undefined ? undefined : moneySource([...columnsOf(sale), ...columnsOf(regular)]);
+}
+
+function saleSpec(source: NonNullable<ProfileMap['sale_price']>): SaleSpec {
+  return typeof source === 'object' && !Array.isArray(source) ? source : { column: source };
 }
 
 /** The columns of one amount: all together, and one by one. */
