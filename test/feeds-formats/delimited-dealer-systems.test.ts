@@ -100,6 +100,7 @@ describeFormat({
     },
     {
       ...SOUL,
+      stock: 'J7063002',
       trim: '+',
       status: 'pending',
       list_price: 8990,

@@ -46,6 +46,10 @@ describe('money', () => {
     ['0.500', 50],
     ['31995.4999', 3_199_549],
     ['0.29', 29],
+    ['12.50E+02', 125_000],
+    ['"31995"', 3_199_500],
+    ['"$31,995"', 3_199_500],
+    ['&#36;31,995', 3_199_500],
   ])('reads %s', (text, cents) => {
     expect(parseMoney(text)).toEqual({ kind: 'amount', cents });
   });
@@ -102,11 +106,22 @@ describe('numbers', () => {
     ['1250.125', 1250.125],
     ['1,250.125', 1250.125],
     ['1.2500', 1.25],
-    ['1.999E+04', 19_990],
+    ['1.9990E+04', 19_990],
+    ['1.5E+01', 15],
+    ['5E-01', 0.5],
     ['125,000', 125_000],
   ])('reads %s, which means one thing only', (text, value) => {
     expect(parseNumber(text)).toBe(value);
   });
+
+  test.each(['1.23E+04', '1.2E+04', '2E+4', '1.999E+04', '1.2E+11', '$1.23E+04'])(
+    'does not read %s, whose last digits a spreadsheet has lost',
+    (text) => {
+      expect(parseNumber(text)).toBeUndefined();
+      expect(parseMoney(text)).toEqual({ kind: 'invalid' });
+      expect(doubtAboutNumber(text)).toMatch(/^a spreadsheet has shortened it/);
+    },
+  );
 
   test.each([
     ['007', 7],
@@ -448,6 +463,26 @@ describe('fees', () => {
     expect(feesOfList('Doc:500|doc:600', '|')).toEqual({ kind: 'invalid', value: 'doc:600' });
     expect(feesOfList('Doc:500|Prep', '|')).toEqual({ kind: 'invalid', value: 'Prep' });
   });
+
+  test.each([
+    'Doc fee:$389.00; Prep:100',
+    'Doc fee $389, Prep:100',
+    'Doc fee 389; Prep:100',
+    'Doc=389/Prep:100',
+  ])('that stand together as one in %s are none', (list) => {
+    expect(feesOfList(list, '|')).toEqual({ kind: 'invalid', value: list });
+  });
+
+  test.each(['Theft protection: 3 years:1290', 'Doc fee (2026):389', '$mart care:100', 'Tax; title:50'])(
+    'with an odd name, as %s, are some',
+    (list) => {
+      expect(feesOfList(list, '|')).toMatchObject({ kind: 'fees', fees: [{}] });
+    },
+  );
+
+  test('of a list may come to nothing', () => {
+    expect(feesOfList('Doc:0', '|')).toEqual({ kind: 'fees', fees: [] });
+  });
 });
 
 test('a disclaimer that leaves a charge out is recognised', () => {
@@ -478,6 +513,8 @@ test('conditions of yes-or-no columns', () => {
 test('the certified mark makes used cpo and leaves new alone', () => {
   expect(withCertifiedMark('used', true)).toEqual({ condition: 'cpo' });
   expect(withCertifiedMark('used', false)).toEqual({ condition: 'used' });
+  expect(withCertifiedMark('cpo', true)).toEqual({ condition: 'cpo' });
+  expect(withCertifiedMark('cpo', false)).toEqual({ condition: 'used', warning: 'certified_contradicted' });
   expect(withCertifiedMark('new', true)).toEqual({ condition: 'new', warning: 'certified_new' });
   expect(withCertifiedMark('used', undefined)).toEqual({ condition: 'used', warning: 'certified_unknown' });
   expect(['True', 'YES', '1', 'Certified', 'false', 'N', '', 'maybe'].map(parseFlag)).toEqual([

@@ -132,3 +132,27 @@ describe('a price against the last one published', () => {
     expect(warnings).toEqual([expect.stringContaining('price "50000": 150 % above 20000')]);
   });
 });
+
+describe('an all-in price against the other amounts of its row', () => {
+  it.each([
+    ['less than its fees', 'used,,30000,30389,Doc fee:40000'],
+    ['as much as its fees', 'used,,,389,Doc fee:389'],
+    ['a hundredth of its list price', 'used,,30000,300,'],
+    ['a digit more than its list price', 'used,,3000,30389,Doc fee:389'],
+  ])('is held with the list price and the fees when it is %s', async (_, row) => {
+    const { listing, warnings } = await priceOf(row, dealership.feed('aap'));
+    for (const field of ['list_price', 'price', 'fees']) expect(listing).not.toHaveProperty(field);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it.each([
+    ['a discount', 'new,,80000,44000,', 44_000],
+    ['fees that make more than a cheap car', 'used,,900,2899,Doc fee:1999', 2899],
+    ['fees without a list price', 'used,,,20389,Doc fee:389', 20_389],
+    ['no fees', 'used,,20000,20000,none', 20_000],
+  ])('counts with %s', async (_, row, price) => {
+    const { listing, warnings } = await priceOf(row, dealership.feed('aap'));
+    expect(listing).toMatchObject({ price });
+    expect(warnings).toEqual([]);
+  });
+});

@@ -6,7 +6,7 @@ import { identityOf, rejected, rooftopRejection, type CheckSettings } from './ch
 import { contentHash } from './content-hash.ts';
 import { brokenRule } from './listing-rules.ts';
 import { publishedPrices } from './price-basis.ts';
-import { doubtByMsrp, withoutPrices } from './price-plausibility.ts';
+import { doubtByItsOwn, doubtByMsrp, withoutPrices } from './price-plausibility.ts';
 
 /**
  * The row of a companion feed: it needs a VIN or stock number and nothing else, and only the fields that its feed
@@ -68,7 +68,7 @@ function broughtBy(
   const { prices, warning } = publishedPrices(mapped, rooftop, priceRule);
   if (warning !== undefined) mapped.warnings.push({ code: warning });
   const priced = { ...withoutPrices(mapped.vehicle), ...prices };
-  const doubt = doubtByMsrp(priced, priceChecks);
+  const doubt = doubtByItsOwn(priced) ?? doubtByMsrp(priced, priceChecks);
   if (doubt !== undefined) mapped.warnings.push({ code: 'price_implausible', ...doubt });
   const sound = doubt === undefined ? priced : withoutPrices(priced);
   return { ...named, ...ownedPart(sound, fields) };

@@ -7,7 +7,7 @@ import { contentHash } from './content-hash.ts';
 import type { FeedProfile } from '../profile/feed-profile.ts';
 import { brokenRule } from './listing-rules.ts';
 import { publishedPrices, type PriceRule } from './price-basis.ts';
-import { doubtByMsrp, withoutPrices } from './price-plausibility.ts';
+import { doubtByItsOwn, doubtByMsrp, withoutPrices } from './price-plausibility.ts';
 import type { CheckedRow, MappedRow, Rejection } from '../records.ts';
 import { compileRooftopLookup, type RooftopAnswer } from './rooftop-lookup.ts';
 
@@ -69,7 +69,7 @@ export function checkRow(mapped: MappedRow, settings: CheckSettings): CheckedRow
   }
 
   const { vehicle: priced, warning } = listingOf(mapped, rooftop, settings.priceRule);
-  const doubt = doubtByMsrp(priced, settings.priceChecks);
+  const doubt = doubtByItsOwn(priced) ?? doubtByMsrp(priced, settings.priceChecks);
   const vehicle = doubt === undefined ? priced : withoutPrices(priced);
   const broken = brokenRule(vehicle);
   if (broken !== undefined) return rejected(mapped, { code: 'listing_invalid', detail: broken });

@@ -31,6 +31,20 @@ export function doubtByMsrp(vehicle: Vehicle, checks: PriceChecks): PriceDoubt |
   });
 }
 
+/** So many times the list price, or this part of it, is another car's, or a digit too many. */
+const FAR = 4;
+
+/** Against the other amounts of the same row: the fees are inside the price, which is the list price with them or a discount. */
+export function doubtByItsOwn({ list_price: list, price, fees }: Vehicle): PriceDoubt | undefined {
+  if (price === undefined) return undefined;
+  const inside = (fees ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  const doubt = (detail: string): PriceDoubt => ({ field: 'price', value: String(price), detail });
+  if (inside >= price) return doubt(`the fees that are said to be inside make ${inside}`);
+  if (list === undefined) return undefined;
+  const base = price - inside;
+  return base * FAR < list || base > list * FAR ? doubt(`its list_price is ${list}`) : undefined;
+}
+
 /** Against what was published last for the same vehicle. */
 export function doubtByChange(
   vehicle: Vehicle,

@@ -32,14 +32,16 @@ function addOpposite(word: string, target: Set<string>): void {
 }
 
 /**
- * What the certified mark makes of the condition: used and certified is cpo; new stays new with a warning. A mark
- * that is neither yes nor no (undefined) changes nothing but is told.
+ * What the certified mark makes of the condition: used and certified is cpo; new stays new with a warning, and a cpo that is
+ * not certified is told and becomes used, since certified is a promise. A mark that is neither yes nor no (undefined)
+ * changes nothing but is told.
  */
 export function withCertifiedMark(
   condition: SaleCondition,
   certified: boolean | undefined,
-): { condition: SaleCondition; warning?: 'certified_new' | 'certified_unknown' } {
+): { condition: SaleCondition; warning?: 'certified_new' | 'certified_unknown' | 'certified_contradicted' } {
   if (certified === undefined) return { condition, warning: 'certified_unknown' };
-  if (!certified) return { condition };
+  if (!certified)
+    return condition === 'cpo' ? { condition: 'used', warning: 'certified_contradicted' } : { condition };
   return condition === 'new' ? { condition, warning: 'certified_new' } : { condition: 'cpo' };
 }

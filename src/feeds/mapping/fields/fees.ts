@@ -28,6 +28,9 @@ export function feesOfColumns(columns: readonly { name: string; text: string | u
   return fees.length === 0 && blanks > 0 ? { kind: 'not_given' } : { kind: 'fees', fees };
 }
 
+/** Two fees with another sign between them, as `Doc fee:$389.00; Prep`, are no name of one. */
+const HOLDS_AMOUNT = /(?:[:=]\s*\$?|\$)\s*\d[\d,.]*\s*(?:[;,/|]|$)|\d\s*;/;
+
 /** Fees in one cell: `Documentation fee:500|Pre-installed theft protection:1290`, or `none`. */
 export function feesOfList(cell: string, separator: string): Fees {
   const text = cell.trim();
@@ -39,7 +42,12 @@ export function feesOfList(cell: string, separator: string): Fees {
     const colon = item.lastIndexOf(':');
     const name = colon < 0 ? undefined : lineText(item.slice(0, colon));
     const amount = feeAmount(item.slice(colon + 1));
-    if (name === undefined || amount === undefined || fees.has(name.toLowerCase())) {
+    if (
+      name === undefined ||
+      amount === undefined ||
+      HOLDS_AMOUNT.test(name) ||
+      fees.has(name.toLowerCase())
+    ) {
       return { kind: 'invalid', value: item.trim() };
     }
     fees.set(name.toLowerCase(), { name, amount });

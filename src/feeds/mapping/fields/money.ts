@@ -31,8 +31,15 @@ export function parseMoney(raw: string): Money {
   if (saysNothing(text)) return NONE;
   if (!/\d/.test(text) || ASKS_TO_CALL.test(text)) return WORDS;
   if (text.length > 60) return INVALID;
-  const value = parseNumber(AMOUNT.exec(text)?.[1] ?? '');
+  const value = parseNumber(AMOUNT.exec(withoutWrapping(text))?.[1] ?? '');
   return value === undefined || value < 0 ? INVALID : amount(value);
+}
+
+/** Quotes that a file without quoting has left around an amount, and the dollar sign as HTML writes it. */
+function withoutWrapping(text: string): string {
+  const bare =
+    text.startsWith('"') && text.endsWith('"') && text.length > 2 ? text.slice(1, -1).trim() : text;
+  return bare.replace(/^&(?:#0?36|#x24|dollar);/i, '$');
 }
 
 /** What is less than a cent is dropped, not rounded: 31,995.4999 must not become 31,996 in two steps. */

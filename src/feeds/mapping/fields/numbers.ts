@@ -29,9 +29,17 @@ function readNumber(text: string, areDecimals: boolean): number | undefined {
   if (!areDecimals && exponent === undefined && mayBeThousands(whole, decimals)) return undefined;
   const digits = whole.replace(/[, ]/g, '');
   if (digits.length > 15) return undefined;
+  if (exponent !== undefined && digitsLost(decimals, Number(exponent)) > 0) return undefined;
   const value = Number(`${sign ?? ''}${digits}${decimals}${exponent === undefined ? '' : `e${exponent}`}`);
   return Number.isFinite(value) ? value : undefined;
 }
+
+/** A spreadsheet that shows 12,345 as `1.23E+04` writes it so: its last digits are gone. `1.9995E+04` has all of them. */
+function digitsLost(decimals: string, exponent: number): number {
+  return exponent - Math.max(decimals.length - 1, 0);
+}
+
+const SHORTENED = /^\D{0,6}(\d)(\.\d*)?E\+?(\d{1,2})\D*$/i;
 
 /** `125.000` is 125 to some and 125,000 to others; `31995.000`, `31,995.000` and `0.125` can be read in one way only. */
 function mayBeThousands(whole: string, decimals: string): boolean {
@@ -40,6 +48,9 @@ function mayBeThousands(whole: string, decimals: string): boolean {
 
 /** Why parseNumber took none of a text, where that is not plain to see: for the report. */
 export function doubtAboutNumber(text: string): string | undefined {
+  const shortened = text.length > 2 * LONGEST_NUMBER ? null : SHORTENED.exec(text);
+  if (shortened !== null && digitsLost(shortened[2] ?? '', Number(shortened[3])) > 0)
+    return 'a spreadsheet has shortened it and its last digits are lost; have the column exported as text or whole numbers';
   const match =
     text.length > 2 * LONGEST_NUMBER ? null : /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,])/.exec(text);
   if (match === null) return undefined;

@@ -2,6 +2,7 @@ import type { SaleCondition } from '../../../model/vehicle.ts';
 import { compileSource } from './cell-source.ts';
 import type { ConditionSpec, ProfileMap } from '../../profile/feed-profile.ts';
 import { parseFlag } from '../fields/flag.ts';
+import { saysNothing } from '../fields/text.ts';
 import { remembering } from '../fields/remembering.ts';
 import { flagCondition, withCertifiedMark, type ConditionReader } from '../fields/condition.ts';
 import type { Rejection } from '../../records.ts';
@@ -23,7 +24,11 @@ export function compileCondition(
     const stated = raw === undefined ? undefined : read(raw);
     if (stated === undefined) return draft.rejection('condition_unknown', cells, raw ?? '');
     const mark = certified?.first(draft.cells)?.trim() ?? '';
-    const { condition, warning } = withCertifiedMark(stated, mark === '' ? false : isCertified(mark));
+    if (saysNothing(mark)) {
+      draft.vehicle.condition = stated;
+      return undefined;
+    }
+    const { condition, warning } = withCertifiedMark(stated, isCertified(mark));
     if (warning !== undefined) draft.warn(warning, certified, mark);
     draft.vehicle.condition = condition;
     return undefined;

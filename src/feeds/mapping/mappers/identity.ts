@@ -30,6 +30,8 @@ interface IdentityMapper {
 export function compileIdentity(map: ProfileMap, today: string): IdentityMapper {
   const vinSource = optionalSource(map.vin);
   const stockSource = optionalSource(map.stock);
+  const endOfVin =
+    typeof map.stock === 'object' && !Array.isArray(map.stock) ? map.stock.from_vin : undefined;
   const idSource = optionalSource(map.vehicle_id);
   const yearSource = optionalSource(map.year);
   /** The model years of next year are sold already. */
@@ -39,9 +41,16 @@ export function compileIdentity(map: ProfileMap, today: string): IdentityMapper 
   function read(draft: RowDraft): RowIdentity {
     const rawVin = vinSource?.first(draft.cells) ?? '';
     const vin = cleanVin(rawVin);
-    const stock = readStock(draft, stockSource);
+    const stock = readStock(draft, stockSource) ?? stockOfVin(draft, vin);
     const vehicleId = readCode(draft, idSource);
     return { rawVin, vin, stock, vehicleId, key: isSoundVin(vin) ? vin : (stock ?? '') };
+  }
+
+  /** A number that is there and cannot be read is another one. */
+  function stockOfVin({ cells }: RowDraft, vin: string): string | undefined {
+    if (endOfVin === undefined || !isSoundVin(vin)) return undefined;
+    const written = codeText(stockSource?.first(cells) ?? '');
+    return written === undefined || standsForNone(written) ? vin.slice(-endOfVin) : undefined;
   }
 
   function apply(draft: RowDraft, { rawVin, vin, stock, vehicleId }: RowIdentity): Rejection | undefined {

@@ -8,24 +8,35 @@ import {
 import { parseDisplacement } from '../fields/displacement.ts';
 import { parseFlag } from '../fields/flag.ts';
 import { mileageUnit, parseMileage } from '../fields/mileage.ts';
-import { doubtAboutNumber, parseNumber } from '../fields/numbers.ts';
+import { doubtAboutNumber, parseNumber, splitUnit } from '../fields/numbers.ts';
 import { saysNothing } from '../fields/text.ts';
 import { compileSource, type CellSource } from './cell-source.ts';
 import type { FieldMapper } from './row-draft.ts';
 
-const LARGEST_NUMBER = 100_000;
+type NumberField = (typeof NUMBER_FIELDS)[number] | (typeof WHOLE_NUMBER_FIELDS)[number];
+
+/** What no vehicle has, and how the unit of the field is written. */
+const MEASURES: Readonly<Record<NumberField, { most: number; units: readonly string[] }>> = {
+  city_mpg: { most: 300, units: ['mpg', 'mpge'] },
+  highway_mpg: { most: 300, units: ['mpg', 'mpge'] },
+  electric_range_mi: { most: 2000, units: ['mi', 'mile', 'miles'] },
+  battery_kwh: { most: 2000, units: ['kwh'] },
+  motor_power_hp: { most: 10_000, units: ['hp', 'bhp', 'horsepower'] },
+};
 
 /** 0 means "none" (a city_mpg of an electric car), so it is left out. */
 export function numberMapper(
-  field: (typeof NUMBER_FIELDS)[number] | (typeof WHOLE_NUMBER_FIELDS)[number],
+  field: NumberField,
   source: CellSource,
   shape: (value: number) => number,
 ): FieldMapper {
+  const { most, units } = MEASURES[field];
   return (draft) => {
     const raw = source.first(draft.cells);
     if (raw === undefined || saysNothing(raw.trim())) return;
-    const value = parseNumber(raw);
-    if (value === undefined || value < 0 || value > LARGEST_NUMBER)
+    const { amount, unit } = splitUnit(raw.trim());
+    const value = unit === '' || units.includes(unit) ? parseNumber(amount) : undefined;
+    if (value === undefined || value < 0 || value > most)
       draft.warn('value_invalid', source, raw, doubtAboutNumber(raw));
     else if (shape(value) > 0) draft.vehicle[field] = shape(value);
   };
