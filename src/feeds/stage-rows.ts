@@ -3,6 +3,7 @@ import type { RecognisedVehicle, StagedRemoval, StagedRun, StagedVehicle } from 
 import type { Problem } from '../model/problem.ts';
 import { looksLikeVin } from '../model/vin.ts';
 import type { PriceChecks } from '../config/config.ts';
+import type { DealersNamed } from './checking/dealers-named.ts';
 import { holdSuddenPrices } from './checking/hold-sudden-prices.ts';
 import { publishesPrice } from './checking/price-plausibility.ts';
 import { refusedIfCut } from './cut-short.ts';
@@ -34,17 +35,22 @@ export async function stageRows(
   expectsLineBreak: boolean,
 ): Promise<Problem | undefined> {
   const batch = new Batch(staged, feed, draft.tally);
+  const { dealers } = feed.checkSettings;
   for await (const row of reading.rows) {
     if (draft.tally.rows === 0) feed.mapper.spellColumns(reading.facts().columns);
     const recognised = recognisedVehicle(row);
     if (recognised === undefined) {
       const mapped = feed.mapper.mapRow(row);
+      dealers.beginRow();
       let checked = feed.check(mapped);
       if (row.isUnterminated === true && expectsLineBreak) checked = refusedIfCut(checked);
       count(checked, draft.tally);
-      batch.add(mayBeRecognised(checked, mapped) ? withRecordHash(checked, row) : checked);
+      batch.add(
+        !dealers.isStranger && mayBeRecognised(checked, mapped) ? withRecordHash(checked, row) : checked,
+      );
     } else {
       draft.tally.countRecognised();
+      dealers.countRecognised();
       batch.addRecognised(recognised);
     }
     if (batch.size < BATCH) continue;
@@ -96,7 +102,7 @@ function tellFacts(reading: Reading, feed: PreparedFeed, draft: RunDraft): Probl
   const { delimiter, columns, warnings, refusal } = reading.facts();
   if (delimiter !== undefined) draft.file.delimiter = delimiter;
   for (const warning of warnings) draft.tally.warnOfFile(warning);
-  tellDealers(feed.checkSettings.dealers, draft.tally);
+  tellDealers(feed.checkSettings.dealers, draft);
   if (refusal !== undefined) return refusal;
   draft.file.columns = columns.map(visibleText);
   const { missing, unused } = columnUse(feed.profile, columns);
@@ -112,10 +118,11 @@ function tellFacts(reading: Reading, feed: PreparedFeed, draft: RunDraft): Probl
   return fileFault('missing_required_column', [missing.join(', '), other ?? []].flat().join('; '));
 }
 
-/** Rows that are recognised tell no dealer, so that strangers are told in the file that brings them. */
-function tellDealers(dealers: ReadonlyMap<string, number>, tally: Tally): void {
-  if (dealers.size <= 1) return;
-  const detail = [...dealers].map(([name, rows]) => `${name}: ${rows} ${rows === 1 ? 'row' : 'rows'}`);
+function tellDealers(named: DealersNamed, { tally, file }: RunDraft): void {
+  const dealers = named.list();
+  if (dealers[0] !== undefined) file.dealer = dealers[0].name;
+  if (dealers.length <= 1) return;
+  const detail = dealers.map(({ name, rows }) => `${name}: ${rows} ${rows === 1 ? 'row' : 'rows'}`);
   tally.warnOfFile({ code: 'several_dealers', detail: detail.join(', ') });
 }
 

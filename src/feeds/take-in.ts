@@ -129,6 +129,8 @@ async function run(
     ...(keptFeeds && { keptFeeds }),
   });
   try {
+    const [last] = await intake.listRuns({ feedId: feed.id, limit: 1, takenIn: true });
+    checkSettings.dealers.begin(last?.dealer);
     const known = await staged.knownRecords?.();
     const reading = readRows(decoded.value, reader, readerOptions, limits.read, {
       mustEndWithLineBreak: decoded.value.endsInsideCharacter === true,

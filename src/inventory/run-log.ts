@@ -5,7 +5,7 @@ const DEFAULT_LIMIT = 100;
 
 interface RunRow extends Omit<
   RunRecord,
-  'code' | 'message' | 'fileAt' | 'endsWithLineBreak' | 'unterminatedRow'
+  'code' | 'message' | 'fileAt' | 'endsWithLineBreak' | 'unterminatedRow' | 'dealer'
 > {
   status: RunStatus;
   code: string | null;
@@ -13,6 +13,7 @@ interface RunRow extends Omit<
   fileAt: string | null;
   endsWithBreak: 0 | 1 | null;
   unterminatedRow: string | null;
+  dealer: string | null;
 }
 
 interface ReadParameters {
@@ -23,7 +24,7 @@ interface ReadParameters {
 
 const COLUMNS = `run_id AS runId, feed_id AS feedId, file_name AS fileName, fingerprint, status, code, message,
   started_at AS startedAt, finished_at AS finishedAt, rows, accepted, rejected, added, changed, unchanged, removed,
-  ends_with_break AS endsWithBreak, unterminated_row AS unterminatedRow, file_at AS fileAt`;
+  ends_with_break AS endsWithBreak, unterminated_row AS unterminatedRow, file_at AS fileAt, dealer`;
 
 /** What became of each file taken in: one row a run, written again when a held run is released. */
 export class RunLog {
@@ -35,10 +36,10 @@ export class RunLog {
     this.#write = database.prepare(`
       INSERT OR REPLACE INTO run (run_id, feed_id, file_name, fingerprint, status, code, message, started_at,
         finished_at, rows, accepted, rejected, added, changed, unchanged, removed, ends_with_break,
-        unterminated_row, file_at)
+        unterminated_row, file_at, dealer)
       VALUES (@runId, @feedId, @fileName, @fingerprint, @status, @code, @message, @startedAt,
         @finishedAt, @rows, @accepted, @rejected, @added, @changed, @unchanged, @removed, @endsWithBreak,
-        @unterminatedRow, @fileAt)`);
+        @unterminatedRow, @fileAt, @dealer)`);
     // Two statements, so that the one for a feed goes by its index: it is asked every second.
     this.#read = {
       all: database.prepare(select()),
@@ -63,6 +64,7 @@ export class RunLog {
       message: null,
       fileAt: null,
       unterminatedRow: null,
+      dealer: null,
       ...rest,
       endsWithBreak,
     });
@@ -93,7 +95,15 @@ function select(condition = ''): string {
     LIMIT @limit`;
 }
 
-function toRecord({ code, message, fileAt, endsWithBreak, unterminatedRow, ...record }: RunRow): RunRecord {
+function toRecord({
+  code,
+  message,
+  fileAt,
+  endsWithBreak,
+  unterminatedRow,
+  dealer,
+  ...record
+}: RunRow): RunRecord {
   return {
     ...record,
     ...(code === null ? {} : { code }),
@@ -101,5 +111,6 @@ function toRecord({ code, message, fileAt, endsWithBreak, unterminatedRow, ...re
     ...(fileAt === null ? {} : { fileAt }),
     ...(endsWithBreak === null ? {} : { endsWithLineBreak: endsWithBreak === 1 }),
     ...(unterminatedRow === null ? {} : { unterminatedRow }),
+    ...(dealer === null ? {} : { dealer }),
   };
 }

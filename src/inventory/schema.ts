@@ -136,6 +136,10 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (feed_id, rooftop_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The dealer that most rows name, of a feed of one rooftop: rows that are recognised are of that one.
+  ALTER TABLE run ADD COLUMN dealer TEXT;
+  `,
 ];
 
 /**

@@ -260,6 +260,8 @@ export interface RunRecord {
   fileAt?: string;
   /** Whether the last row was ended by a line break; absent where the format itself tells its end. */
   endsWithLineBreak?: boolean;
+  /** Of a feed of one rooftop: the dealer that most rows name. */
+  dealer?: string;
   /** `contentOf` the last row where no line break ends it, empty where that is no vehicle. */
   unterminatedRow?: string;
   status: RunStatus;

@@ -187,6 +187,35 @@ describe('the dealer column', () => {
     expect(report).toMatchObject({ added: 4, file: { warnings: [{ code: 'several_dealers' }] } });
     expect(report.file.warnings[0]?.message).toContain('HPM01: 3 rows, UNKNOWN9: 1 row');
   });
+
+  it('tells a stranger among rows that are those of yesterday, each day until it is gone', async () => {
+    const known = cars(4, 0);
+    await bench.takeRows(known, locked);
+    const strangers = [...known, ...cars(1, 10, { DealerID: 'UNKNOWN9' })];
+    for (const day of [2, 3]) {
+      const { file } = await bench.takeRows(strangers, locked);
+      expect([day, ...file.warnings.map(({ message }) => message)]).toEqual([
+        day,
+        expect.stringContaining('HPM01: 4 rows, UNKNOWN9: 1 row'),
+      ]);
+    }
+    expect((await bench.takeRows([...known, ...cars(1, 20)], locked)).file.warnings).toEqual([]);
+  });
+
+  it("is no stranger's where it has always borne the name that the vendor uses", async () => {
+    const named = { DealerID: 'VENDOR-7' };
+    await bench.takeRows(cars(3, 0, named), locked);
+    for (const more of [1, 2]) {
+      const { file } = await bench.takeRows([...cars(3, 0, named), ...cars(more, 10, named)], locked);
+      expect(file.warnings).toEqual([]);
+    }
+  });
+
+  it('may change its name for all vehicles at once', async () => {
+    await bench.takeRows(cars(3, 0, { DealerID: 'VENDOR-7' }), locked);
+    for (const _ of [1, 2])
+      expect((await bench.takeRows(cars(3, 0, { DealerID: 'VENDOR-8' }), locked)).file.warnings).toEqual([]);
+  });
 });
 
 it('a file without a header line is refused as such', async () => {

@@ -236,6 +236,34 @@ it('a changed profile reads the next file, known rows included; a broken one lea
   await onTheLot(['T1 Lariat', 'T2 Lariat']);
 });
 
+it('changed fees reach the vehicles that are on the lot, also when they change while the bridge is down', async () => {
+  const withFees = (amount: number): string =>
+    text
+      .replace('    rooftop: ONE\n', '    rooftop: ONE\n    price_basis: base_plus_fees\n')
+      .replace('      phones:', `      fees: [{ name: Doc, amount: ${amount} }]\n      phones:`);
+  const isAdvertised = (price: number, fee: number) =>
+    eventually(`a price of ${price}`, async () => {
+      const { data } = payloadOf(await bridge.ask({ type: 'inventory.search.request' }));
+      const [vehicle] = data.vehicles as Record<string, unknown>[];
+      return vehicle?.price === price && JSON.stringify(vehicle.fees).includes(`:${fee}`) ? true : undefined;
+    });
+  saveByRename(withFees(389));
+  await eventually('the new settings', async () =>
+    (await bridge.log()).includes('the feeds go by the new settings') ? true : undefined,
+  );
+  writeFileSync(
+    bridge.path('inbox', 'stock', 'a.csv'),
+    `${HEADER},S1,2020,Ford,F-150,used,available,25995\n`,
+  );
+  await isAdvertised(26_384, 389);
+  saveByRename(withFees(799));
+  await isAdvertised(26_794, 799);
+  await bridge.stop();
+  saveByRename(withFees(100));
+  await bridge.start();
+  await isAdvertised(26_095, 100);
+});
+
 it('a change with a part that needs a restart waits as a whole, until that part is taken out', async () => {
   const named = text.replaceAll('One Store Motors', 'Moved Motors');
   writeFileSync(bridge.configFile, `${named}server: { limits: { max_headers: 50 } }\n`);

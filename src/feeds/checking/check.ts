@@ -4,6 +4,7 @@ import type { Rooftop } from '../../model/rooftop.ts';
 import { inPublishedOrder, type Vehicle } from '../../model/vehicle.ts';
 import { isVin } from '../../model/vin.ts';
 import { contentHash } from './content-hash.ts';
+import { DealersNamed } from './dealers-named.ts';
 import type { FeedProfile } from '../profile/feed-profile.ts';
 import { brokenRule } from './listing-rules.ts';
 import { publishedPrices, type PriceRule } from './price-basis.ts';
@@ -19,19 +20,15 @@ export interface CheckSettings {
   readonly priceRule: PriceRule;
   readonly priceChecks: PriceChecks;
   findRooftop(dealer: string | undefined): RooftopAnswer;
-  /** Of a feed of one rooftop: the dealers that rows name, and how many rows. */
-  readonly dealers: ReadonlyMap<string, number>;
+  readonly dealers: DealersNamed;
 }
-
-/** A column of the wrong name may hold something else in each row. */
-const MOST_DEALERS = 20;
 
 export function checkSettings(
   feed: Pick<FeedConfig, 'mode' | 'rooftop' | 'price_basis' | 'price_checks'>,
   profile: Pick<FeedProfile, 'mode' | 'price_basis'>,
   dealer: Pick<DealerConfig, 'rooftops'>,
 ): CheckSettings {
-  const dealers = new Map<string, number>();
+  const dealers = new DealersNamed();
   return {
     mode: effectiveMode(feed, profile),
     priceRule: {
@@ -39,9 +36,7 @@ export function checkSettings(
       isDealersWord: feed.price_basis !== undefined,
     },
     priceChecks: feed.price_checks ?? {},
-    findRooftop: compileRooftopLookup(feed.rooftop, dealer.rooftops, (name) => {
-      if (dealers.size < MOST_DEALERS || dealers.has(name)) dealers.set(name, (dealers.get(name) ?? 0) + 1);
-    }),
+    findRooftop: compileRooftopLookup(feed.rooftop, dealer.rooftops, (name) => dealers.note(name)),
     dealers,
   };
 }

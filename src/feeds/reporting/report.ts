@@ -62,6 +62,8 @@ export interface FileFacts {
   delimiter?: string;
   /** As the file spells them; of XML the paths that occur. Absent when they could not be read. */
   columns?: string[];
+  /** Of a feed of one rooftop: the dealer that most rows name. */
+  dealer?: string;
   /** Of the last row; absent where the format itself tells its end, and where the file was not read so far. */
   endsWithLineBreak?: boolean;
   /** Hash of the content of the last row where no line break ends it; by it the next file is compared with this one. */
@@ -109,6 +111,7 @@ export function toRunRecord(report: RunReport): RunRecord {
       ? {}
       : { endsWithLineBreak: report.file.endsWithLineBreak }),
     ...(report.file.unterminatedRow === undefined ? {} : { unterminatedRow: report.file.unterminatedRow }),
+    ...(report.file.dealer === undefined ? {} : { dealer: report.file.dealer }),
     status: report.status,
     ...(report.problem === undefined ? {} : { code: report.problem.code, message: report.problem.message }),
     startedAt: report.startedAt,

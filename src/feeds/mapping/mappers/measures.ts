@@ -34,12 +34,16 @@ export function numberMapper(
   return (draft) => {
     const raw = source.first(draft.cells);
     if (raw === undefined || saysNothing(raw.trim())) return;
-    const { amount, unit } = splitUnit(raw.trim());
-    const value = unit === '' || units.includes(unit) ? parseNumber(amount) : undefined;
+    const value = parseNumber(raw) ?? numberIn(raw.trim(), units);
     if (value === undefined || value < 0 || value > most)
       draft.warn('value_invalid', source, raw, doubtAboutNumber(raw));
     else if (shape(value) > 0) draft.vehicle[field] = shape(value);
   };
+}
+
+function numberIn(text: string, units: readonly string[]): number | undefined {
+  const { amount, unit } = splitUnit(text);
+  return units.includes(unit) ? parseNumber(amount) : undefined;
 }
 
 /** Of several instruments each is read; the first that tells miles counts, and the first that tells hours. */
