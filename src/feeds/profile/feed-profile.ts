@@ -48,7 +48,7 @@ interface YearSpec extends TextSpec {
 }
 
 /** `from_vin`: a stock number that is blank is so many characters at the end of the VIN. */
-export interface StockSpec extends TextSpec {
+interface StockSpec extends TextSpec {
   from_vin?: number;
 }
 

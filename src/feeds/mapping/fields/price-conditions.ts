@@ -3,7 +3,8 @@ import { sentencesOf } from './price-disclaimer.ts';
 /** Offers and invitations say nothing about the price beside them. */
 const OFFERED =
   /\b((?<!all |any )available|availability|ask|inquire|welcome|may (?:also )?(?:qualify|be eligible|apply|be available)|see if|additional(?:ly)?|extra|before|prior to|not includ\w*|does not|do not|exclud\w*|without)\b|n't\b|\bw\/o\b/i;
-const PAYMENT = /\b(financing|payments?|apr|monthly|per month|lease|leases|leasing|rates?|terms?|loans?)\b|\/mo\b/i;
+const PAYMENT =
+  /\b(financing|payments?|apr|monthly|per month|lease|leases|leasing|rates?|terms?|loans?)\b|\/mo\b/i;
 
 /** Only buyers of some kind get it. */
 const OF_SOME =
@@ -15,7 +16,8 @@ const ALL_REDUCTIONS =
 const QUALIFYING =
   /\bnot (?:all|every(?:one|body)?)\b.*\bqualif|\bmust qualify\b|\b(?:who|if you|when you) qualify\b|\bqualif(?:ied|ying) (?:buyers?|customers?|individuals?|residents?)\b|\b(?:restricted|limited) to\b.*\b(?:buyers?|customers?|residents?)\b/i;
 
-const NOT_NEEDED = /\bno (?:dealer )?financing (?:is )?(?:required|necessary|needed)\b|\bfinancing (?:is )?not (?:required|needed)\b/gi;
+const NOT_NEEDED =
+  /\bno (?:dealer )?financing (?:is )?(?:required|necessary|needed)\b|\bfinancing (?:is )?not (?:required|needed)\b/gi;
 const FINANCED =
   /\b(?:must|requir\w*|assum\w*|contingent|based on|only|when|if)\b.*\bfinanc\w*|\bfinanc\w*\b.*\b(?:required|requires|only|incentive|discount|assistance|bonus|cash|rebate|price)\b|\bwith (?:dealer |our |in-house |approved |captive )*financing\b|\b(?:avec|con) (?:le |un )?financ(?:ement|iamiento|iaci[oó]n)\b|\bfinanciando\b|\bfinancement (?:requis|exig\w*|obligatoire)\b/i;
 const CREDIT =
