@@ -1,11 +1,13 @@
-import { normaliseColumnPath } from '../../model/column.ts';
+import { normaliseColumn, normaliseColumnPath } from '../../model/column.ts';
 import { compileColumnMatcher } from '../mapping/mappers/cell-source.ts';
+import { chosenColumn } from './column-choice.ts';
 import {
   columnsOf,
   isYearFromVin,
   unitColumns,
   type FeedProfile,
   type MileageSpec,
+  type MoneySpec,
   type ProfileMap,
 } from './feed-profile.ts';
 import { isNeverPublished } from './never-published.ts';
@@ -51,15 +53,23 @@ function missingOf(
   const sources = fields.flatMap((field) => map[field as keyof ProfileMap] ?? []);
   if (sources.some(hasConstant) || (fields.includes('year') && isYearFromVin(map))) return [];
   const names = sources.flatMap(valueColumns);
-  const found = names.map(compileColumnMatcher).some((matches) => present.some(({ key }) => matches(key)));
+  const found = names
+    .flatMap(withJsonColumn)
+    .map(compileColumnMatcher)
+    .some((matches) => present.some(({ key }) => matches(key)));
   return found ? [] : [names.join(' or ')];
 }
 
-/** A path may also lead into a column that holds JSON, and then that column is the one that is used. */
+/**
+ * A path may also lead into a column that holds JSON, and then that column is the one that is used. In `New/Used` the
+ * slash stands between two words of one name.
+ */
 function withJsonColumn(name: string): string[] {
-  const slash = name.indexOf('/');
-  return slash < 0 ? [name] : [name, name.slice(0, slash)];
+  const [head = '', ...steps] = chosenColumn(name).split('/');
+  return steps.length === 0 || WORDS_FOR_NEW.has(normaliseColumn(head)) ? [name] : [name, head];
 }
+
+const WORDS_FOR_NEW = new Set(['new', 'n', 'neuf', 'neu', 'nuevo', 'nuovo', 'novo']);
 
 function hasConstant(source: unknown): boolean {
   return typeof source === 'object' && source !== null && 'constant' in source;
@@ -81,6 +91,10 @@ function valueColumns(source: unknown): string[] {
 /** The same with the columns that only help to read it: the certified mark, the unit. */
 function namesIn(source: unknown): string[] {
   if (Array.isArray(source)) return source.flatMap(namesIn);
-  const { certified, unit } = (source ?? {}) as { certified?: string | string[]; unit?: MileageSpec['unit'] };
-  return [valueColumns(source), certified ?? [], unitColumns(unit)].flat();
+  const { certified, unit, currency } = (source ?? {}) as {
+    certified?: string | string[];
+    unit?: MileageSpec['unit'];
+    currency?: MoneySpec['currency'];
+  };
+  return [valueColumns(source), certified ?? [], unitColumns(unit), unitColumns(currency)].flat();
 }

@@ -61,6 +61,11 @@ export interface MileageSpec extends TextSpec {
   unit?: string | string[] | { constant: string };
 }
 
+export interface MoneySpec extends TextSpec {
+  /** Its columns, or the same currency in every row. */
+  currency?: string | string[] | { constant: string };
+}
+
 interface DateSpec extends TextSpec {
   format?: string;
 }
@@ -94,9 +99,6 @@ type TextField =
   | 'vin'
   | 'stock'
   | 'vehicle_id'
-  | 'msrp'
-  | 'list_price'
-  | 'price'
   | 'price_disclaimer'
   | 'displacement_cc'
   | 'dc_fast_charge'
@@ -108,6 +110,9 @@ type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type' | 'status';
 export type ProfileMap = Partial<Record<TextField, Source<TextSpec>>> &
   Partial<Record<WordField, Source<WordSpec>>> & {
     year?: Source<YearSpec>;
+    msrp?: Source<MoneySpec>;
+    list_price?: Source<MoneySpec>;
+    price?: Source<MoneySpec>;
     condition?: Source<ConditionSpec>;
     mileage?: MileageSource;
     inventory_date?: Source<DateSpec>;
@@ -136,8 +141,8 @@ export function columnsOf(source: Source<TextSpec> | undefined): string[] {
   return [source.column ?? [], source.path ?? []].flat();
 }
 
-/** The columns that name the unit of a mileage; none where it is the same in every row. */
-export function unitColumns(unit: MileageSpec['unit']): string[] {
+/** The columns that name the unit of a mileage or the currency of a price; none where it is the same in every row. */
+export function unitColumns(unit: MileageSpec['unit'] | MoneySpec['currency']): string[] {
   return typeof unit === 'string' || Array.isArray(unit) ? [unit].flat() : [];
 }
 

@@ -1,8 +1,9 @@
 import { compileSource, type CellSource } from './cell-source.ts';
 import type { FeedProfile } from '../../profile/feed-profile.ts';
-import { dollarsHalfUp, dollarsUp, parseMoney } from '../fields/money.ts';
+import { dollarsHalfUp, dollarsUp, parseMoney, type Money } from '../fields/money.ts';
 import { doubtAboutNumber } from '../fields/numbers.ts';
 import { excludesCharges } from '../fields/price-disclaimer.ts';
+import { compileMoneyColumns, type MoneyColumn } from './money-column.ts';
 import type { RowDraft } from './row-draft.ts';
 
 /** What the money columns of a row say, before the rooftop's price basis is known. */
@@ -21,9 +22,9 @@ type Bounds = FeedProfile['price_bounds'];
  */
 export function compilePrices(profile: FeedProfile): (draft: RowDraft) => RowPrices {
   const { map, price_bounds: bounds } = profile;
-  const msrp = moneySource(map.msrp);
-  const listPrice = moneySource(map.list_price);
-  const price = moneySource(map.price);
+  const msrp = priceSource(map.msrp);
+  const listPrice = priceSource(map.list_price);
+  const price = priceSource(map.price);
   const disclaimer = map.price_disclaimer === undefined ? undefined : compileSource(map.price_disclaimer);
   const told = listPrice ?? price;
   return (draft) => {
@@ -48,35 +49,68 @@ export function compilePrices(profile: FeedProfile): (draft: RowDraft) => RowPri
 }
 
 /** The columns of one amount: all together, and one by one. */
-interface MoneySource {
+interface PriceSource {
   all: CellSource;
-  single: readonly CellSource[];
+  single: readonly MoneyColumn[];
 }
 
-function moneySource(source: Parameters<typeof compileSource>[0] | undefined): MoneySource | undefined {
-  if (source === undefined) return undefined;
-  const all = compileSource(source);
-  return { all, single: all.columns.length > 1 ? all.columns.map(compileSource) : [all] };
+function priceSource(source: Parameters<typeof compileMoneyColumns>[0] | undefined): PriceSource | undefined {
+  return source === undefined
+    ? undefined
+    : { all: compileSource(source), single: compileMoneyColumns(source) };
 }
 
 /**
  * The first column with an amount, in cents; blank and zero hand on to the next one, words such as "Call for
- * price" do not: they are meant.
+ * price" do not: they are meant. Several amounts of one column that differ are none.
  */
-function readAmount(draft: RowDraft, source: MoneySource | undefined, bounds: Bounds): number | undefined {
+function readAmount(draft: RowDraft, source: PriceSource | undefined, bounds: Bounds): number | undefined {
   for (const column of source?.single ?? []) {
-    const raw = column.first(draft.cells);
-    if (raw === undefined) continue;
-    const money = parseMoney(raw);
-    if (money.kind === 'none') continue;
+    const texts = column.amounts(draft.cells);
+    const found = texts === undefined ? 'several' : theOnlyOne(texts);
+    if (found === undefined) continue;
+    if (found === 'several') {
+      // The values are not shown: one of them may be what the vehicle cost.
+      draft.warn('value_ambiguous', column.source);
+      return undefined;
+    }
+    const { raw, money } = found;
     if (money.kind === 'words') return undefined;
+    const currency = column.foreignCurrency(draft.cells);
+    if (currency !== undefined) {
+      draft.warn('price_currency', currency.source, currency.text);
+      delete draft.vehicle.fees;
+      return undefined;
+    }
     if (money.kind === 'invalid') {
-      draft.warn('price_invalid', column, raw.trim(), doubtAboutNumber(raw));
+      draft.warn('price_invalid', column.source, raw.trim(), doubtAboutNumber(raw));
       return undefined;
     }
     if (money.cents >= bounds.lowest * 100 && money.cents <= bounds.highest * 100) return money.cents;
-    draft.warn('price_implausible', column, raw.trim());
+    draft.warn('price_implausible', column.source, raw.trim());
     return undefined;
   }
   return undefined;
+}
+
+interface FoundAmount {
+  raw: string;
+  money: Exclude<Money, { kind: 'none' }>;
+}
+
+/** Blank and zero say nothing; the same amount may be written twice. */
+function theOnlyOne(texts: readonly string[]): FoundAmount | 'several' | undefined {
+  let found: FoundAmount | undefined;
+  for (const raw of texts) {
+    const money = parseMoney(raw);
+    if (money.kind === 'none') continue;
+    if (found === undefined) found = { raw, money };
+    else if (!saysTheSame(found, { raw, money })) return 'several';
+  }
+  return found;
+}
+
+function saysTheSame({ raw, money }: FoundAmount, other: FoundAmount): boolean {
+  if (money.kind === 'amount') return other.money.kind === 'amount' && money.cents === other.money.cents;
+  return money.kind === other.money.kind && raw.trim() === other.raw.trim();
 }

@@ -1,3 +1,4 @@
+import type { Cells } from '../../../adapters/feed-reader.ts';
 import type { ListingStatus } from '../../../model/vehicle.ts';
 import type { ProfileMap } from '../../profile/feed-profile.ts';
 import { lineText } from '../fields/text.ts';
@@ -23,11 +24,13 @@ export function compileStatus(
   return (draft) => {
     let furthest: { word: string; text: string; column: CellSource } | undefined;
     for (const column of filledColumns(draft.cells)) {
-      const text = lineText(column.first(draft.cells) ?? '');
-      if (text === undefined) continue;
-      const word = translate(text);
-      if (word === undefined) return draft.rejection('status_unknown', column, text);
-      if (rankOf(word) > rankOf(furthest?.word)) furthest = { word, text, column };
+      for (const raw of textsOf(column, draft.cells)) {
+        const text = lineText(raw);
+        if (text === undefined) continue;
+        const word = translate(text);
+        if (word === undefined) return draft.rejection('status_unknown', column, text);
+        if (rankOf(word) > rankOf(furthest?.word)) furthest = { word, text, column };
+      }
     }
     if (furthest === undefined) return undefined;
     const { word, text, column } = furthest;
@@ -35,6 +38,11 @@ export function compileStatus(
     draft.vehicle.status = word as ListingStatus;
     return undefined;
   };
+}
+
+/** An element may stand several times, as if it were several columns. */
+function textsOf(column: CellSource, cells: Cells): readonly string[] {
+  return cells.text === undefined ? column.ofFirst(cells) : [column.first(cells) ?? ''];
 }
 
 /** -1 when there is no word yet. */

@@ -1,0 +1,105 @@
+import type { Cells } from '../../../adapters/feed-reader.ts';
+import type { MoneySpec } from '../../profile/feed-profile.ts';
+import { columnsOf, unitColumns } from '../../profile/feed-profile.ts';
+import { isNeverPublished } from '../../profile/never-published.ts';
+import { currencyOf } from '../fields/currency.ts';
+import { columnsBeside } from './beside.ts';
+import { compileSource, type CellSource } from './cell-source.ts';
+
+type MoneySource = string | string[] | MoneySpec;
+
+/** One column of amounts, and what stands beside them. */
+export interface MoneyColumn {
+  readonly source: CellSource;
+  /** What is filled in a row, without what is marked as cost; undefined where it cannot be told which is which. */
+  amounts(cells: Cells): readonly string[] | undefined;
+  /** Where another currency than US dollars stands, if one does. */
+  foreignCurrency(cells: Cells): { source: CellSource; text: string } | undefined;
+}
+
+const MARKS = ['kind', 'type', 'name', 'label', 'class'];
+const CURRENCIES = ['currency', 'currency code', 'curr'];
+/** They speak of all prices of a row. */
+const OF_THE_ROW = ['currency', 'currency code', 'price currency', '@currency', '@currency code'];
+
+const NOTHING: readonly string[] = [];
+
+/** Each column on its own; a source without columns has its constant as the only one. */
+export function compileMoneyColumns(source: MoneySource): MoneyColumn[] {
+  const columns = columnsOf(source);
+  const currency = typeof source === 'object' && !Array.isArray(source) ? source.currency : undefined;
+  if (columns.length > 0) return columns.map((column) => compileColumn(column, currency));
+  const constant = compileSource(source);
+  return [
+    { source: constant, amounts: (cells) => constant.ofFirst(cells), foreignCurrency: () => undefined },
+  ];
+}
+
+function compileColumn(column: string, currency: MoneySpec['currency']): MoneyColumn {
+  const source = compileSource(column);
+  const marks = columnsBeside(column, MARKS).inTree.map((name) => compileSource(name));
+  return {
+    source,
+    amounts(cells) {
+      if (cells.text !== undefined && !column.includes('/')) {
+        const text = source.first(cells);
+        return text === undefined ? NOTHING : [text];
+      }
+      return withoutCost(source.ofFirst(cells), marks, cells);
+    },
+    foreignCurrency: compileCurrency(column, currency),
+  };
+}
+
+/** Blank amounts are gone already; then marks are more, and none of the amounts can be told from cost. */
+function withoutCost(
+  amounts: readonly string[],
+  marks: readonly CellSource[],
+  cells: Cells,
+): readonly string[] | undefined {
+  for (const mark of amounts.length === 0 ? [] : marks) {
+    const texts = mark.all(cells);
+    if (!texts.some(isNeverPublished)) continue;
+    if (texts.every(isNeverPublished)) return NOTHING;
+    if (texts.length !== amounts.length) return undefined;
+    return amounts.filter((_, place) => !isNeverPublished(texts[place] ?? ''));
+  }
+  return amounts;
+}
+
+function compileCurrency(column: string, currency: MoneySpec['currency']): MoneyColumn['foreignCurrency'] {
+  const named = unitColumns(currency);
+  if (named.length > 0) {
+    const source = compileSource(named);
+    // A person has named it, so that whatever is no US dollar counts.
+    return (cells) => foreignIn([source], cells, (text) => currencyOf(text) !== 'dollars');
+  }
+  if (typeof currency === 'object' && !Array.isArray(currency)) {
+    const constant = compileSource({ constant: currency.constant });
+    return currencyOf(currency.constant) === 'dollars'
+      ? () => undefined
+      : () => ({ source: constant, text: currency.constant });
+  }
+  const { inTree, inTable } = columnsBeside(column, CURRENCIES);
+  const tree = [...inTree, ...OF_THE_ROW].map((name) => compileSource(name));
+  const table = [...inTable, ...OF_THE_ROW]
+    .filter((name) => !name.includes('@'))
+    .map((name) => compileSource(name));
+  return (cells) => {
+    const isPlainTable = cells.text !== undefined && !column.includes('/');
+    return foreignIn(isPlainTable ? table : tree, cells, (text) => currencyOf(text) === 'foreign');
+  };
+}
+
+function foreignIn(
+  sources: readonly CellSource[],
+  cells: Cells,
+  isForeign: (text: string) => boolean,
+): { source: CellSource; text: string } | undefined {
+  for (const source of sources) {
+    if (source.first(cells) === undefined) continue;
+    const text = source.all(cells).find(isForeign);
+    if (text !== undefined) return { source, text: text.trim() };
+  }
+  return undefined;
+}
