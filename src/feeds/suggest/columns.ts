@@ -46,6 +46,15 @@ export class OfferedColumns {
     });
   }
 
+  /** The first column with something in it that bears one of these names, whole paths as a profile writes them. */
+  findNamed(names: readonly string[]): ColumnSketch | undefined {
+    const keys = names.map(normaliseColumnPath);
+    const found = this.open.filter(({ filled }) => filled > 0);
+    return keys
+      .map((key) => found.find(({ name }) => normaliseColumnPath(name) === key))
+      .find((column) => column !== undefined);
+  }
+
   /**
    * Columns that differ by a number only and bear one of the names without it: `Photo1` to `Photo20`, `Image_01`.
    * They come as one with a star where the star stands for nothing else in the file, else one by one.

@@ -1,3 +1,12 @@
+/** What may stand beside an amount and say what it is. */
+export const AMOUNT_MARKS = ['kind', 'type', 'name', 'label', 'class'] as const;
+export const CURRENCY_NAMES = ['currency', 'currency code', 'curr'] as const;
+/** They speak of all prices of a row. */
+export const CURRENCY_OF_ROW = [
+  ...['currency', 'currency code', 'price currency', '@currency', '@currency code'],
+] as const;
+export const UNIT_NAMES = ['unit', 'units', 'uom'] as const;
+
 /** Columns in which a fact about another column's values may stand that nobody has mapped. */
 export interface ColumnsBeside {
   /** `price/@currency`, `price/currency` beside `price/amount`. */

@@ -12,7 +12,7 @@ import { parseFlag } from '../fields/flag.ts';
 import { mileageUnit, parseMileage } from '../fields/mileage.ts';
 import { doubtAboutNumber, parseNumber } from '../fields/numbers.ts';
 import { saysNothing } from '../fields/text.ts';
-import { columnsBeside } from './beside.ts';
+import { columnsBeside, UNIT_NAMES } from './beside.ts';
 import { compileSource, type CellSource } from './cell-source.ts';
 import type { FieldMapper } from './row-draft.ts';
 
@@ -87,8 +87,6 @@ function readingsOf(source: CellSource, cells: Cells): readonly string[] {
   const text = source.first(cells);
   return text === undefined ? NO_READING : [text];
 }
-
-const UNIT_NAMES = ['unit', 'units', 'uom'];
 
 /** A unit that no profile names and that stands beside the reading, if it is one: `Mileage/@units`, `Miles Unit`. */
 function compileUnitBeside(spec: string | string[] | MileageSpec): (cells: Cells) => string | undefined {

@@ -3,7 +3,7 @@ import type { MoneySpec } from '../../profile/feed-profile.ts';
 import { columnsOf, unitColumns } from '../../profile/feed-profile.ts';
 import { isNeverPublished } from '../../profile/never-published.ts';
 import { currencyOf } from '../fields/currency.ts';
-import { columnsBeside } from './beside.ts';
+import { AMOUNT_MARKS, columnsBeside, CURRENCY_NAMES, CURRENCY_OF_ROW } from './beside.ts';
 import { compileSource, type CellSource } from './cell-source.ts';
 
 type MoneySource = string | string[] | MoneySpec;
@@ -16,11 +16,6 @@ export interface MoneyColumn {
   /** Where another currency than US dollars stands, if one does. */
   foreignCurrency(cells: Cells): { source: CellSource; text: string } | undefined;
 }
-
-const MARKS = ['kind', 'type', 'name', 'label', 'class'];
-const CURRENCIES = ['currency', 'currency code', 'curr'];
-/** They speak of all prices of a row. */
-const OF_THE_ROW = ['currency', 'currency code', 'price currency', '@currency', '@currency code'];
 
 const NOTHING: readonly string[] = [];
 
@@ -37,7 +32,7 @@ export function compileMoneyColumns(source: MoneySource): MoneyColumn[] {
 
 function compileColumn(column: string, currency: MoneySpec['currency']): MoneyColumn {
   const source = compileSource(column);
-  const marks = columnsBeside(column, MARKS).inTree.map((name) => compileSource(name));
+  const marks = columnsBeside(column, AMOUNT_MARKS).inTree.map((name) => compileSource(name));
   return {
     source,
     amounts(cells) {
@@ -80,9 +75,9 @@ function compileCurrency(column: string, currency: MoneySpec['currency']): Money
       ? () => undefined
       : () => ({ source: constant, text: currency.constant });
   }
-  const { inTree, inTable } = columnsBeside(column, CURRENCIES);
-  const tree = [...inTree, ...OF_THE_ROW].map((name) => compileSource(name));
-  const table = [...inTable, ...OF_THE_ROW]
+  const { inTree, inTable } = columnsBeside(column, CURRENCY_NAMES);
+  const tree = [...inTree, ...CURRENCY_OF_ROW].map((name) => compileSource(name));
+  const table = [...inTable, ...CURRENCY_OF_ROW]
     .filter((name) => !name.includes('@'))
     .map((name) => compileSource(name));
   return (cells) => {
