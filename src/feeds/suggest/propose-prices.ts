@@ -1,4 +1,4 @@
-import { columnsBeside, AMOUNT_MARKS, CURRENCY_NAMES, CURRENCY_OF_ROW } from '../mapping/mappers/beside.ts';
+import { columnsBeside, MARK_NAMES, CURRENCY_NAMES, CURRENCY_OF_ROW } from '../mapping/mappers/beside.ts';
 import { currencyOf } from '../mapping/fields/currency.ts';
 import { isNeverPublished } from '../profile/never-published.ts';
 import { aliasKey } from './aliases.ts';
@@ -59,7 +59,7 @@ function priceNames(draft: ProposalDraft, found: FoundColumns): string[] {
 
 /** An attribute of the amount; an element beside it only where there are several amounts to tell apart. */
 function markBeside(draft: ProposalDraft, sketch: ColumnSketch): ColumnSketch | undefined {
-  const { inTree } = columnsBeside(sketch.name, AMOUNT_MARKS);
+  const { inTree } = columnsBeside(sketch.name, MARK_NAMES);
   const ownAttributes = inTree.filter((name) => name.startsWith(`${sketch.name}/`));
   return draft.columns.findNamed(sketch.differing > 0 ? inTree : ownAttributes);
 }

@@ -1,4 +1,4 @@
-import { jsonList } from './json-cell.ts';
+import { holdsRecord, jsonList } from './json-cell.ts';
 import { lineText } from './text.ts';
 
 /** Longer pieces are advertising prose that vendors put into option lists, not features. */
@@ -32,6 +32,8 @@ export function splitList(
     for (const piece of listed) add(piece);
     return items;
   }
+  // A record, or a list that is broken: nobody knows what stands in it.
+  if (holdsRecord(cell)) return items;
   for (const line of cell.includes('\n') ? cell.split(/[\r\n]+/) : [cell]) {
     for (const piece of separator === undefined ? [line] : line.split(separator)) add(piece);
   }

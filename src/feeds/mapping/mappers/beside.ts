@@ -1,5 +1,5 @@
-/** What may stand beside an amount and say what it is. */
-export const AMOUNT_MARKS = ['kind', 'type', 'name', 'label', 'class'] as const;
+/** What may stand beside a value and say what it is. */
+export const MARK_NAMES = ['kind', 'type', 'name', 'label', 'class', 'key', 'title', 'code'] as const;
 export const CURRENCY_NAMES = ['currency', 'currency code', 'curr'] as const;
 /** They speak of all prices of a row. */
 export const CURRENCY_OF_ROW = [

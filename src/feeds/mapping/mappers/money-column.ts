@@ -1,10 +1,10 @@
 import type { Cells } from '../../../adapters/feed-reader.ts';
 import type { MoneySpec } from '../../profile/feed-profile.ts';
 import { columnsOf, unitColumns } from '../../profile/feed-profile.ts';
-import { isNeverPublished } from '../../profile/never-published.ts';
 import { currencyOf } from '../fields/currency.ts';
-import { AMOUNT_MARKS, columnsBeside, CURRENCY_NAMES, CURRENCY_OF_ROW } from './beside.ts';
+import { columnsBeside, CURRENCY_NAMES, CURRENCY_OF_ROW } from './beside.ts';
 import { compileSource, type CellSource } from './cell-source.ts';
+import { compileWithoutCost } from './marked-texts.ts';
 
 type MoneySource = string | string[] | MoneySpec;
 
@@ -32,7 +32,7 @@ export function compileMoneyColumns(source: MoneySource): MoneyColumn[] {
 
 function compileColumn(column: string, currency: MoneySpec['currency']): MoneyColumn {
   const source = compileSource(column);
-  const marks = columnsBeside(column, AMOUNT_MARKS).inTree.map((name) => compileSource(name));
+  const withoutCost = compileWithoutCost(column);
   return {
     source,
     amounts(cells) {
@@ -40,26 +40,10 @@ function compileColumn(column: string, currency: MoneySpec['currency']): MoneyCo
         const text = source.first(cells);
         return text === undefined ? NOTHING : [text];
       }
-      return withoutCost(source.ofFirst(cells), marks, cells);
+      return withoutCost(source.ofFirst(cells), cells);
     },
     foreignCurrency: compileCurrency(column, currency),
   };
-}
-
-/** Blank amounts are gone already; then marks are more, and none of the amounts can be told from cost. */
-function withoutCost(
-  amounts: readonly string[],
-  marks: readonly CellSource[],
-  cells: Cells,
-): readonly string[] | undefined {
-  for (const mark of amounts.length === 0 ? [] : marks) {
-    const texts = mark.all(cells);
-    if (!texts.some(isNeverPublished)) continue;
-    if (texts.every(isNeverPublished)) return NOTHING;
-    if (texts.length !== amounts.length) return undefined;
-    return amounts.filter((_, place) => !isNeverPublished(texts[place] ?? ''));
-  }
-  return amounts;
 }
 
 function compileCurrency(column: string, currency: MoneySpec['currency']): MoneyColumn['foreignCurrency'] {
