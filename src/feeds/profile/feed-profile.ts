@@ -51,6 +51,12 @@ interface WordSpec extends TextSpec {
   values?: Record<string, Scalar>;
 }
 
+/** `if_yes`: what it means where the column says anything but blank or no; `if_no`: where it says no. */
+export interface StatusSpec extends WordSpec {
+  if_yes?: string;
+  if_no?: string;
+}
+
 export interface ConditionSpec extends WordSpec {
   certified?: string | string[];
   new_values?: Scalar[];
@@ -104,7 +110,10 @@ type TextField =
   | 'dc_fast_charge'
   | 'vdp_url';
 
-type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type' | 'status';
+type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type';
+
+/** One column, or several of which each says something. */
+export type StatusSource = Source<StatusSpec> | (string | StatusSpec)[];
 
 /** The `map` of a profile (schemas/feed-profile.schema.json). */
 export type ProfileMap = Partial<Record<TextField, Source<TextSpec>>> &
@@ -115,6 +124,7 @@ export type ProfileMap = Partial<Record<TextField, Source<TextSpec>>> &
     price?: Source<MoneySpec>;
     condition?: Source<ConditionSpec>;
     mileage?: MileageSource;
+    status?: StatusSource;
     inventory_date?: Source<DateSpec>;
     expires?: Source<DateSpec>;
     features?: ListSource;

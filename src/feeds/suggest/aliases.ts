@@ -24,6 +24,10 @@ const ASIDE = [
   'kilometers',
   'engine_hours',
   'action',
+  'says_sold',
+  'says_pending',
+  'says_intransit',
+  'says_available',
 ] as const;
 type AsideName = (typeof ASIDE)[number];
 

@@ -10,7 +10,8 @@ import { askForMissing, proposeByValues } from './propose-by-values.ts';
 import { proposeFeatures, proposePhotos } from './propose-lists.ts';
 import { proposeDate, proposeDecimalMark, proposeMileage } from './propose-measures.ts';
 import { proposePrices } from './propose-prices.ts';
-import { proposeCondition, proposeStatus, proposeVehicleType } from './propose-words.ts';
+import { proposeStatus } from './propose-status.ts';
+import { proposeCondition, proposeVehicleType } from './propose-words.ts';
 
 /** The mapping that is proposed for a file. */
 export interface Proposal {
