@@ -84,6 +84,25 @@ describe('cost within what is published', () => {
   );
 });
 
+describe('features in HTML', () => {
+  it.each([
+    '<ul><li>ABS</li><li>Tow hitch</li></ul>',
+    'ABS<br>Tow hitch',
+    'ABS<br/>Tow hitch<BR />',
+    '&lt;li&gt;ABS&lt;/li&gt;&lt;li&gt;Tow hitch&lt;/li&gt;',
+    '<p>ABS</p><p>Tow hitch</p>',
+  ])('%s are several', async (cell) => {
+    expect((await run({ features: 'P' }, table('P', cell))).vehicles[0]?.features).toEqual([
+      'ABS',
+      'Tow hitch',
+    ]);
+  });
+
+  it.each(['<b>ABS</b> plus', '<ABS> brakes', 'Range < 5'])('%s is one', async (cell) => {
+    expect((await run({ features: 'P' }, table('P', cell))).vehicles[0]?.features).toHaveLength(1);
+  });
+});
+
 describe('features in JSON', () => {
   it.each([
     ['[{"code":"53T","name":"Tow Package","price":400}]', ['Tow Package']],

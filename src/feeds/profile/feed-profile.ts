@@ -113,7 +113,7 @@ type TextField =
 type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type';
 
 /** One column, or several of which each says something. */
-export type StatusSource = Source<StatusSpec> | (string | StatusSpec)[];
+type StatusSource = Source<StatusSpec> | (string | StatusSpec)[];
 
 /** The `map` of a profile (schemas/feed-profile.schema.json). */
 export type ProfileMap = Partial<Record<TextField, Source<TextSpec>>> &

@@ -42,21 +42,23 @@ function withoutSecretMembers(text: string, name: string, isSecret: (column: str
     // `[Nice car]` is no JSON; what was to be some may hold anything.
     return /^\s*(?:\[\s*)?\{/.test(text) ? HIDDEN : text;
   }
-  let hasSecrets = false;
-  const open = (inner: unknown, path: string): unknown => {
-    if (Array.isArray(inner)) return inner.map((item) => open(item, path));
-    if (typeof inner !== 'object' || inner === null) return inner;
-    const isSecretPair = Object.values(inner).some(
-      (each) => typeof each === 'string' && isNeverPublished(each),
-    );
-    const kept = Object.entries(inner).filter(
-      ([member, each]) =>
-        !isSecret(`${path}/${member}`) &&
-        !(isSecretPair && typeof each !== 'object' && !isNeverPublished(String(each))),
-    );
-    hasSecrets ||= kept.length < Object.keys(inner).length;
-    return Object.fromEntries(kept.map(([member, each]) => [member, open(each, `${path}/${member}`)]));
-  };
-  const shown = open(value, name);
-  return hasSecrets ? JSON.stringify(shown) : text;
+  const shown = JSON.stringify(withoutSecrets(value, name, isSecret));
+  return shown === JSON.stringify(value) ? text : shown;
+}
+
+function withoutSecrets(value: unknown, path: string, isSecret: (column: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, path, isSecret));
+  if (typeof value !== 'object' || value === null) return value;
+  const isSecretPair = Object.values(value).some(isSecretName);
+  const kept = Object.entries(value).filter(([member, inner]) => {
+    const isValueOfPair = isSecretPair && typeof inner !== 'object' && !isSecretName(inner);
+    return !isValueOfPair && !isSecret(`${path}/${member}`);
+  });
+  return Object.fromEntries(
+    kept.map(([member, inner]) => [member, withoutSecrets(inner, `${path}/${member}`, isSecret)]),
+  );
+}
+
+function isSecretName(value: unknown): boolean {
+  return typeof value === 'string' && isNeverPublished(value);
 }

@@ -42,8 +42,7 @@ function odometerSource(draft: ProposalDraft): string | { column: string; unit: 
 function unitBeside(draft: ProposalDraft, { name }: FoundColumns): string | undefined {
   const { inTree, inTable } = columnsBeside(name, UNIT_NAMES);
   const unit = draft.columns.findNamed([...inTree, ...inTable]);
-  if (unit === undefined || !unit.everyValue().every((value) => mileageUnit(value) !== undefined))
-    return undefined;
+  if (!unit?.everyValue().every((value) => mileageUnit(value) !== undefined)) return undefined;
   draft.columns.take({ name: unit.name, sketches: [unit] });
   return unit.name;
 }

@@ -37,7 +37,7 @@ const BRACE = '{'.charCodeAt(0);
 const BRACKET = '['.charCodeAt(0);
 
 /** The items of a cell that holds a JSON list; undefined for a cell that holds anything else. */
-export function jsonItems(cell: string): unknown[] | undefined {
+function jsonItems(cell: string): unknown[] | undefined {
   if (!cell.trimStart().startsWith('[')) return undefined;
   let list: unknown;
   try {

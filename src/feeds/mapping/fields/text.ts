@@ -71,10 +71,14 @@ function isPlainWord(text: string): boolean {
 /** Zero-width blanks and marks of direction that come along from web pages. */
 const INVISIBLE_AT_ENDS = /^[\u200b-\u200f\u2060\ufeff]+|[\u200b\u200e\u200f\u2060\ufeff]+$/g;
 
+function endsVisibly(text: string): boolean {
+  return text.charCodeAt(0) <= LAST_PRINTABLE && text.charCodeAt(text.length - 1) <= LAST_PRINTABLE;
+}
+
 /** A value on one line: blanks at the ends gone, runs of blanks and line breaks made one, entities decoded. */
 export function lineText(raw: string): string | undefined {
   if (isPlainWord(raw)) return raw;
-  const trimmed = raw.replace(INVISIBLE_AT_ENDS, '').trim();
+  const trimmed = (endsVisibly(raw) ? raw : raw.replace(INVISIBLE_AT_ENDS, '')).trim();
   if (saysNothing(trimmed)) return undefined;
   if (!NEEDS_TIDYING.test(trimmed)) return trimmed;
   const text = /[<&]/.test(trimmed) ? htmlToText(trimmed) : trimmed;
@@ -90,7 +94,7 @@ export function lineText(raw: string): string | undefined {
  * (`="00419"`, `'00420`).
  */
 export function codeText(raw: string): string | undefined {
-  if (isPlainWord(raw) && raw.charAt(0) !== '=' && raw.charAt(0) !== "'") return raw;
+  if (isPlainWord(raw) && !raw.startsWith('=') && !raw.startsWith("'")) return raw;
   return lineText(withoutSpreadsheetGuard(raw.replace(/\p{Cf}+/gu, '').trim()));
 }
 

@@ -12,7 +12,7 @@ interface CompiledList {
   source: CellSource;
   spec: ListSpec;
   /** What is filled, without what is marked as cost. */
-  texts(cells: Cells): readonly string[];
+  texts: (cells: Cells) => readonly string[];
 }
 
 export function compileLists(list: ListSource): CompiledList[] {
