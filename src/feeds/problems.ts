@@ -347,6 +347,15 @@ const ROW_WARNINGS = {
     message: 'the price is far out of the usual range and is left out',
     remedy: 'Correct it, or widen price_bounds in the profile or price_checks of the feed.',
   },
+  price_currency: {
+    message: 'the price is in another currency than US dollars and is left out',
+    remedy: 'Have the export give the price in US dollars.',
+  },
+  value_ambiguous: {
+    message: 'the row gives several different values for this field, and none of them is taken',
+    remedy:
+      'Have the export give one, or choose in the profile: Price[@kind=asking] takes the Price whose attribute kind says asking.',
+  },
   price_excludes_fees: {
     message:
       'the note beside the price says that a charge is not inside, so it is not published as all-in price',

@@ -41,6 +41,11 @@ describe('looking into an inbox', () => {
     expect(files.map((file) => file.name)).toEqual(inOrder);
   });
 
+  it('takes names that only resemble those of operating systems', async () => {
+    for (const name of ['thumbs.csv', 'desktop.csv', 'desktop.ini.csv', 'icon.csv']) await drop(name);
+    expect((await notice(folder, { files: '*' })).files).toHaveLength(4);
+  });
+
   it('passes over unfinished, hidden, marker and report files without a word', async () => {
     const names = [
       '.hidden.csv',
@@ -52,6 +57,10 @@ describe('looking into an inbox', () => {
       'a.csv.incomplete',
       '~$a.csv',
       'a.csv.done',
+      'desktop.ini',
+      'Thumbs.db',
+      'ehthumbs.db',
+      '.DS_Store',
     ];
     for (const name of [...names, 'a.csv.report.txt', 'a.csv.report.json']) await drop(name);
     await mkdir(path.join(folder, 'subfolder'));

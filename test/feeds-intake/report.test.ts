@@ -110,6 +110,12 @@ Words that no vocabulary knows, published as they came
     expect(reportText({ ...REPORT, ...over }).split('\n')[0]).toBe(headline);
   });
 
+  it('does not name one encoding alone where file and bytes disagree', () => {
+    const warning = { code: 'encoding_contradicted', message: 'the file says …' };
+    const file = { ...REPORT.file, encoding: 'utf-8', warnings: [warning] };
+    expect(reportText({ ...REPORT, file })).toContain('utf-8 (see encoding_contradicted below)');
+  });
+
   it('gives the place of a fault of the whole file', () => {
     const problem = {
       code: 'xml_not_well_formed',

@@ -376,6 +376,44 @@ describe('photos', () => {
     expect(parsePhotos([`${one}?a=1&amp;b=2`]).photos).toEqual([`${one}?a=1&b=2`]);
   });
 
+  test.each([['~'], ['^'], ['\\n'], ['\\r\\n'], [' ~ '], ['||'], ['']])('are told apart by "%s"', (sign) => {
+    const [a, b] = ['https://a.example/1.jpg', 'https://a.example/2.jpg?w=1'];
+    expect(parsePhotos([`${a}${sign}${b}`])).toEqual({ photos: [a, b], dropped: 0, beyondLimit: 0 });
+  });
+
+  test.each([
+    ["['A','B']"],
+    ['["A","B"]'],
+    ['{"1":"A","2":"B"}'],
+    ['{"photos":[{"href":"A"},{"href":"B"}]}'],
+    ['{A,B}'],
+    ['1:A|2:B'],
+    ['1=A,2=B'],
+    ['<img src="A"><img alt="x" src=\'B\'/>'],
+  ])('are read out of %s', (list) => {
+    const [a, b] = ['https://a.example/1.jpg', 'https://a.example/2.jpg'];
+    const cell = list.replace('A', a).replace('B', b);
+    expect(parsePhotos([cell])).toEqual({ photos: [a, b], dropped: 0, beyondLimit: 0 });
+  });
+
+  test('never become one dead address, and an address within another stays', () => {
+    expect(parsePhotos(['https://a.example/1https://a.example/2'])).toEqual({
+      photos: [],
+      dropped: 1,
+      beyondLimit: 0,
+    });
+    const fetched = [
+      'https://cdn.example/fetch/w_400/https://a.example/1.jpg',
+      'https://cdn.example/?url=https://a.example/1.jpg',
+      'https://a.example/~jane/1.jpg',
+      'https://a.example/a^b.jpg',
+    ];
+    for (const address of fetched) {
+      const { photos } = parsePhotos([address]);
+      expect(photos).toEqual([address.replace('^', '%5E')]);
+    }
+  });
+
   test('leaves out the words for no photo and the quotes around addresses', () => {
     const lists = [
       '|.',

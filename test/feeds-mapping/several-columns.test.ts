@@ -3,7 +3,14 @@ import { columnUse } from '../../src/feeds/profile/column-use.ts';
 import type { FeedProfile } from '../../src/feeds/profile/feed-profile.ts';
 import { loadProfile } from '../../src/feeds/profile/profile.ts';
 import { describeProblem } from '../../src/model/problem.ts';
-import { runProfile, valueOf, writeProfiles, type Outcome } from './run-profile.ts';
+import {
+  runProfile,
+  SHIPPED_PROFILES,
+  shippedProfile,
+  valueOf,
+  writeProfiles,
+  type Outcome,
+} from './run-profile.ts';
 
 const BASE = { stock: 'Stock', year: 'Year', make: 'Make', model: 'Model', condition: 'Type' };
 
@@ -96,4 +103,30 @@ test('a constant beside columns counts where none of them is filled', async () =
   expect(await typeOf('', '')).toBe('trailer');
   expect(await typeOf('ATV', '')).toBe('other');
   expect(await typeOf('Other', 'Motorcycle')).toBe('motorcycle');
+});
+
+test('a unit that HomeNet says is on its way or reserved is so', async () => {
+  const row = (vin: string, mark: string) => `${vin},S,2019,Honda,Accord,Used,${mark}`;
+  const text = [
+    'VIN,Stock,Year,Make,Model,Type,in_transit,reserve_flag',
+    row('1HGCV1F31KAA90301', 'True,False'),
+    row('1FTEW1EP5JKA90302', 'False,1'),
+    row('1HGCV1F34LA391007', ',0'),
+    row('1HGCV1F3XLA391000', ','),
+  ].join('\n');
+  const { vehicles, rejections } = await runProfile(await shippedProfile('homenet'), `${text}\n`);
+  expect(rejections).toEqual([]);
+  expect(vehicles.map(({ status }) => status)).toEqual(['intransit', 'pending', 'available', 'available']);
+});
+
+test('a status that no column gives may be constant, and gives way to what a column says', async () => {
+  const status = { column: 'Status', constant: 'pending' };
+  const own = await writeProfiles({ own: { extends: 'homenet', map: { status } } });
+  const profile = valueOf(await loadProfile('own', { own, builtIn: SHIPPED_PROFILES }));
+  const row = '1HGCV1F31KAA90301,S,2019,Honda,Accord,Used';
+  const { vehicles } = await runProfile(
+    profile,
+    `VIN,Stock,Year,Make,Model,Type,Status\n${row},\n${row.replace('S,', 'T,')},Available\n`,
+  );
+  expect(vehicles.map(({ status }) => status)).toEqual(['pending', 'available']);
 });

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discardHeldFile, findHeldFile, releaseHeldFile } from '../../src/feeds/held-files.ts';
 import { takeBackGrownFiles } from '../../src/feeds/inbox/grown-files.ts';
 import { notice } from '../../src/feeds/inbox/notice.ts';
+import { isNeverPublished } from '../../src/feeds/profile/never-published.ts';
 import { RejectsTable } from '../../src/feeds/reporting/rejects-table.ts';
+import { normaliseColumnPath } from '../../src/model/column.ts';
 import { Dealership } from '../feeds-intake/dealership.ts';
 import { filesIn, rejectsIn, takeIn } from './drop-file.ts';
 
@@ -73,6 +75,32 @@ describe('the table of refused rows', () => {
     const formula = `"'=HYPERLINK(""http://x.example"")"`;
     expect(line).toContain(`condition_unknown,condition,${formula},`);
     expect(line).toMatch(/,A1,2020,Honda,Civic,"'=HYPERLINK\(""http:\/\/x\.example""\)",'-5,'\+1$/);
+  });
+
+  it('leaves cost out that stands within a cell of JSON or beside its name', () => {
+    const isSecret = (column: string) => isNeverPublished(column) || column === 'P/floor';
+    const reason = { row: 1, line: 2, code: 'vin_invalid', key: '', message: 'm' };
+    const shown = (cells: Record<string, string[]>): string => {
+      const columns = Object.keys(cells);
+      const texts = new Map(columns.map((column) => [normaliseColumnPath(column), cells[column] ?? []]));
+      return new RejectsTable(columns, isSecret).line(reason, texts, false);
+    };
+    const json = shown({
+      P: ['{"asking_price": 19996, "cost": 15111, "floor": 15222, "all": [{"Invoice": 15333}]}'],
+    });
+    expect(json).toContain('""asking_price"":19996');
+    expect(json).not.toMatch(/15[1-3]/);
+    expect(shown({ P: ['[{"name":"Invoice","value":15444},{"name":"Color","value":"Red"}]'] })).not.toContain(
+      '15444',
+    );
+    expect(shown({ P: ['{"cost": 15111, "brok'] })).not.toContain('15111');
+    const pairs = shown({ 'a/b/@name': ['cost', 'color'], 'a/b/@value': ['15444', 'Red'], 'a/b': ['15555'] });
+    expect(pairs).toContain('|Red');
+    expect(pairs).not.toMatch(/15[45]/);
+    // What holds no cost is shown as it came.
+    expect(shown({ P: ['{"a": 1,  "b": [2]}'], Q: ['[Nice car]'] })).toContain(
+      '"{""a"": 1,  ""b"": [2]}",[Nice car]',
+    );
   });
 
   it('leaves cost columns out', async () => {

@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
+import { isSystemFile } from '../system-files.ts';
 import { byName } from './file-name.ts';
 import { errorCode } from '../../files/patience.ts';
 
@@ -65,11 +66,11 @@ export async function notice(folder: string, options: NoticeOptions): Promise<No
 }
 
 /**
- * True for names that are never taken in, wherever files are looked for: hidden files, among them what `check --probe`
+ * True for names that are never taken in, wherever files are looked for: hidden files and those of operating systems, among them what `check --probe`
  * writes for a moment, unfinished ones, backups and locks, our own reports.
  */
 export function isPassedOver(name: string): boolean {
-  return name.startsWith('.') || UNFINISHED.test(name) || SET_ASIDE.test(name) || REPORT.test(name);
+  return isSystemFile(name) || UNFINISHED.test(name) || SET_ASIDE.test(name) || REPORT.test(name);
 }
 
 function isSetAside(name: string): boolean {

@@ -1,5 +1,6 @@
-import { normaliseColumnPath } from '../../model/column.ts';
+import { normaliseColumn, normaliseColumnPath } from '../../model/column.ts';
 import { compileColumnMatcher } from '../mapping/mappers/cell-source.ts';
+import { chosenColumn } from './column-choice.ts';
 import {
   columnsOf,
   isYearFromVin,
@@ -7,6 +8,7 @@ import {
   type ConditionSpec,
   type FeedProfile,
   type MileageSpec,
+  type MoneySpec,
   type ProfileMap,
   type SaleSpec,
 } from './feed-profile.ts';
@@ -53,15 +55,23 @@ function missingOf(
   const sources = fields.flatMap((field) => map[field as keyof ProfileMap] ?? []);
   if (sources.some(hasConstant) || (fields.includes('year') && isYearFromVin(map))) return [];
   const names = sources.flatMap(valueColumns);
-  const found = names.map(compileColumnMatcher).some((matches) => present.some(({ key }) => matches(key)));
+  const found = names
+    .flatMap(withJsonColumn)
+    .map(compileColumnMatcher)
+    .some((matches) => present.some(({ key }) => matches(key)));
   return found ? [] : [names.join(' or ')];
 }
 
-/** A path may also lead into a column that holds JSON, and then that column is the one that is used. */
+/**
+ * A path may also lead into a column that holds JSON, and then that column is the one that is used. In `New/Used` the
+ * slash stands between two words of one name.
+ */
 function withJsonColumn(name: string): string[] {
-  const slash = name.indexOf('/');
-  return slash < 0 ? [name] : [name, name.slice(0, slash)];
+  const [head = '', ...steps] = chosenColumn(name).split('/');
+  return steps.length === 0 || WORDS_FOR_NEW.has(normaliseColumn(head)) ? [name] : [name, head];
 }
+
+const WORDS_FOR_NEW = new Set(['new', 'n', 'neuf', 'neu', 'nuevo', 'nuovo', 'novo']);
 
 function hasConstant(source: unknown): boolean {
   return typeof source === 'object' && source !== null && 'constant' in source;
@@ -83,9 +93,13 @@ function valueColumns(source: unknown): string[] {
 /** The same with the columns that only help to read it: the certified mark, the unit, the dates of a sale. */
 function namesIn(source: unknown): string[] {
   if (Array.isArray(source)) return source.flatMap(namesIn);
-  const { certified, unit, during, from, until } = (source ?? {}) as Pick<ConditionSpec, 'certified'> &
+  const { certified, unit, currency, during, from, until } = (source ?? {}) as Pick<
+    ConditionSpec,
+    'certified'
+  > &
     Pick<MileageSpec, 'unit'> &
+    Pick<MoneySpec, 'currency'> &
     Pick<SaleSpec, 'during' | 'from' | 'until'>;
   const dates = [during, from, until].flatMap((columns) => columns ?? []);
-  return [valueColumns(source), certified ?? [], unitColumns(unit), dates].flat();
+  return [valueColumns(source), certified ?? [], unitColumns(unit), unitColumns(currency), dates].flat();
 }

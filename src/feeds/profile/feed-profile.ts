@@ -56,6 +56,12 @@ interface WordSpec extends TextSpec {
   values?: Record<string, Scalar>;
 }
 
+/** `if_yes`: what it means where the column says anything but blank or no; `if_no`: where it says no. */
+export interface StatusSpec extends WordSpec {
+  if_yes?: string;
+  if_no?: string;
+}
+
 export interface ConditionSpec extends WordSpec {
   certified?: string | string[];
   new_values?: Scalar[];
@@ -64,6 +70,11 @@ export interface ConditionSpec extends WordSpec {
 
 export interface MileageSpec extends TextSpec {
   unit?: string | string[] | { constant: string };
+}
+
+export interface MoneySpec extends TextSpec {
+  /** Its columns, or the same currency in every row. */
+  currency?: string | string[] | { constant: string };
 }
 
 interface DateSpec extends TextSpec {
@@ -106,23 +117,27 @@ type TextField =
   | 'dealer_id'
   | 'vin'
   | 'vehicle_id'
-  | 'msrp'
-  | 'list_price'
-  | 'price'
   | 'price_disclaimer'
   | 'displacement_cc'
   | 'dc_fast_charge'
   | 'vdp_url';
 
-type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type' | 'status';
+type WordField = (typeof WORD_FIELDS)[number] | 'vehicle_type';
+
+/** One column, or several of which each says something. */
+type StatusSource = Source<StatusSpec> | (string | StatusSpec)[];
 
 /** The `map` of a profile (schemas/feed-profile.schema.json). */
 export type ProfileMap = Partial<Record<TextField, Source<TextSpec>>> &
   Partial<Record<WordField, Source<WordSpec>>> & {
     year?: Source<YearSpec>;
     stock?: Source<StockSpec>;
+    msrp?: Source<MoneySpec>;
+    list_price?: Source<MoneySpec>;
+    price?: Source<MoneySpec>;
     condition?: Source<ConditionSpec>;
     mileage?: MileageSource;
+    status?: StatusSource;
     inventory_date?: Source<DateSpec>;
     expires?: Source<DateSpec>;
     sale_price?: Source<SaleSpec>;
@@ -150,8 +165,8 @@ export function columnsOf(source: Source<TextSpec> | undefined): string[] {
   return [source.column ?? [], source.path ?? []].flat();
 }
 
-/** The columns that name the unit of a mileage; none where it is the same in every row. */
-export function unitColumns(unit: MileageSpec['unit']): string[] {
+/** The columns that name the unit of a mileage or the currency of a price; none where it is the same in every row. */
+export function unitColumns(unit: MileageSpec['unit'] | MoneySpec['currency']): string[] {
   return typeof unit === 'string' || Array.isArray(unit) ? [unit].flat() : [];
 }
 

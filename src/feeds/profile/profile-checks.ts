@@ -68,7 +68,7 @@ function* mappedColumns(map: NonNullable<WrittenProfile['map']>): Generator<Name
   }
 }
 
-const KEYS_THAT_NAME_COLUMNS = ['column', 'path', 'certified', 'unit', 'during', 'from', 'until'];
+const KEYS_THAT_NAME_COLUMNS = ['column', 'path', 'certified', 'unit', 'currency', 'during', 'from', 'until'];
 
 function* namedColumns(source: unknown, pointer: string): Generator<NamedColumn> {
   if (typeof source === 'string') yield { column: source, pointer };

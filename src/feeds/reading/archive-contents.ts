@@ -1,5 +1,6 @@
 import { failure, success, type Result } from '../../model/problem.ts';
 import { fileFault } from '../file-fault.ts';
+import { isSystemFile } from '../system-files.ts';
 import type { ZipEntry } from './zip-archive.ts';
 
 /**
@@ -28,7 +29,6 @@ function escapes(name: string): boolean {
   );
 }
 
-const SYSTEM_FILES = /^(\.|thumbs\.db$|desktop\.ini$)/i;
 const NOTES = /^(read[ _-]?me|licen[cs]e|notes?|changelog|changes|instructions?)([ _.-].*)?$/i;
 const NOTE_ENDINGS = /(^[^.]+|\.(txt|md|rtf|pdf|docx?|html?))$/i;
 
@@ -37,7 +37,7 @@ function isLitter(name: string): boolean {
   if (name.endsWith('/')) return true;
   const segments = name.split('/');
   const base = segments.at(-1) ?? '';
-  if (segments.includes('__MACOSX') || segments.some((segment) => SYSTEM_FILES.test(segment))) return true;
+  if (segments.some(isSystemFile)) return true;
   return NOTES.test(base) && NOTE_ENDINGS.test(base);
 }
 

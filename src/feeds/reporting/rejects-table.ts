@@ -2,6 +2,7 @@ import type { Cells } from '../../adapters/feed-reader.ts';
 import { normaliseColumnPath } from '../../model/column.ts';
 import { csvLine } from '../../model/csv.ts';
 import type { ReportedRow } from './report.ts';
+import { compileShowCell, type ShowCell } from './shown-cells.ts';
 
 /** What the table says of a refused row before its own cells follow. */
 const REASON_COLUMNS = ['row', 'line', 'code', 'field', 'value', 'reason', 'what_to_do'] as const;
@@ -14,13 +15,14 @@ const BETWEEN_TEXTS = '|';
  * dealer's secret (cost, invoice) are left out, since nobody knows through whose hands the table goes.
  */
 export class RejectsTable {
-  readonly #columns: readonly { name: string; key: string }[];
+  readonly #columns: readonly { name: string; show: ShowCell }[];
   readonly #hasSecrets: boolean;
 
   /** `columns` are those of the file, as it spells them. */
   constructor(columns: readonly string[], isSecret: (column: string) => boolean) {
     const published = columns.filter((column) => !isSecret(column));
-    this.#columns = published.map((name) => ({ name, key: normaliseColumnPath(name) }));
+    const keys = new Set(columns.map(normaliseColumnPath));
+    this.#columns = published.map((name) => ({ name, show: compileShowCell(name, keys, isSecret) }));
     this.#hasSecrets = published.length < columns.length;
   }
 
@@ -36,9 +38,7 @@ export class RejectsTable {
     const { row, line, code, field = '', value = '', message, remedy = '' } = rejected;
     const reason = [String(row), String(line), code, field, value, message, remedy];
     const isHidden = hasSlipped && this.#hasSecrets;
-    const original = this.#columns.map(({ key }) =>
-      isHidden ? '' : (cells.get(key) ?? []).join(BETWEEN_TEXTS),
-    );
+    const original = this.#columns.map(({ show }) => (isHidden ? '' : show(cells).join(BETWEEN_TEXTS)));
     return csvLine([...reason, ...original]);
   }
 }

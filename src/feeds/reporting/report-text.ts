@@ -76,7 +76,7 @@ function facts({ file, ...report }: RunReport): string {
   return table([
     ['File', `${file.name} (${file.size} bytes, last changed ${file.modifiedAt})`],
     ['Feed', `${report.feedId}, profile ${report.profile}, mode ${report.mode}`],
-    ['Read as', file.encoding === undefined ? 'not read' : `${file.encoding}${delimiter}${packed}`],
+    ['Read as', file.encoding === undefined ? 'not read' : `${encodingText(file)}${delimiter}${packed}`],
     ['Run', `${report.runId}, ${report.startedAt}, ${report.durationMs} ms`],
     ['Rows', String(report.rows)],
     ['Accepted', String(report.accepted)],
@@ -87,6 +87,12 @@ function facts({ file, ...report }: RunReport): string {
     ...(report.sameAsLast ? [['Note', 'the same file as last time: it confirms what was there']] : []),
     ...file.warnings.map((warning) => ['Warning', `${warning.code}: ${warning.message}`]),
   ]);
+}
+
+/** Where file and bytes disagree, one name is not the whole truth. */
+function encodingText({ encoding = '', warnings }: RunReport['file']): string {
+  const isContradicted = warnings.some(({ code }) => code === 'encoding_contradicted');
+  return isContradicted ? `${encoding} (see encoding_contradicted below)` : encoding;
 }
 
 function joinedText({ onLot, notOnLot }: NonNullable<RunReport['joined']>): string {

@@ -28,6 +28,10 @@ const ASIDE = [
   'sale_during',
   'sale_from',
   'sale_until',
+  'says_sold',
+  'says_pending',
+  'says_intransit',
+  'says_available',
 ] as const;
 type AsideName = (typeof ASIDE)[number];
 

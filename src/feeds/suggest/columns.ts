@@ -3,7 +3,6 @@ import { isNeverPublished } from '../profile/never-published.ts';
 import { normaliseColumnPath } from '../../model/column.ts';
 import type { Alias, Aliases } from './aliases.ts';
 import type { ColumnSketch } from './column-sketch.ts';
-import { tellsOfCost } from './cost-words.ts';
 
 /** What an alias has found: one column, or by a star several that belong together. */
 export interface FoundColumns {
@@ -20,8 +19,7 @@ export class OfferedColumns {
   readonly #taken = new Set<ColumnSketch>();
 
   constructor(columns: readonly ColumnSketch[], aliases: Aliases) {
-    const isSecret = ({ name }: ColumnSketch): boolean =>
-      isNeverPublished(name) || (tellsOfCost(name) && !aliases.isKnown(aliases.keyOf(name)));
+    const isSecret = ({ name }: ColumnSketch): boolean => isNeverPublished(name);
     this.secret = columns.filter(isSecret);
     this.open = columns.filter((column) => !isSecret(column));
     this.#keyOf = (name) => aliases.keyOf(name);
@@ -46,6 +44,15 @@ export class OfferedColumns {
       if (first === undefined) return [];
       return [{ name: name.includes('*') ? name : first.name, sketches }];
     });
+  }
+
+  /** The first column with something in it that bears one of these names, whole paths as a profile writes them. */
+  findNamed(names: readonly string[]): ColumnSketch | undefined {
+    const keys = names.map(normaliseColumnPath);
+    const found = this.open.filter(({ filled }) => filled > 0);
+    return keys
+      .map((key) => found.find(({ name }) => normaliseColumnPath(name) === key))
+      .find((column) => column !== undefined);
   }
 
   /**

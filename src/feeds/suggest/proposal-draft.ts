@@ -25,6 +25,10 @@ export class ProposalDraft {
   readonly vocabularies: Vocabularies;
   readonly map: Record<string, unknown> = {};
   readonly questions: Question[] = [];
+  /** Amounts that stay inside, of an element that holds others too: `Price[@kind=invoice]`. */
+  readonly secretChoices: string[] = [];
+  /** Columns whose values no question may quote, since some of them may be cost. */
+  readonly withheld = new Set<ColumnSketch>();
 
   constructor(columns: readonly ColumnSketch[], aliases: Aliases, vocabularies: Vocabularies) {
     this.columns = new OfferedColumns(columns, aliases);
@@ -54,7 +58,7 @@ export class ProposalDraft {
 
   askAbout(field: string, column: ColumnSketch | undefined, question: string): void {
     if (column === undefined) return;
-    const values = column.values();
+    const values = this.withheld.has(column) ? [] : column.values();
     const isOfWords = values.length <= VALUES_SHOWN && values.length * 2 <= column.filled;
     const shown = values.slice(0, isOfWords ? VALUES_SHOWN : EXAMPLES_SHOWN);
     this.questions.push({ field, column: column.name, question, values: shown });

@@ -1,4 +1,5 @@
 import type { FeedMode } from '../../model/intake.ts';
+import { chosenColumn } from '../profile/column-choice.ts';
 import type { ProfileMap } from '../profile/feed-profile.ts';
 import type { Vocabularies } from '../../model/vocabulary.ts';
 import type { Aliases, AliasField } from './aliases.ts';
@@ -8,8 +9,10 @@ import { ProposalDraft, type Question } from './proposal-draft.ts';
 import { askForMissing, proposeByValues } from './propose-by-values.ts';
 import { proposeFeatures, proposePhotos } from './propose-lists.ts';
 import { proposeDate, proposeDecimalMark, proposeMileage } from './propose-measures.ts';
+import { proposePrices } from './propose-prices.ts';
 import { proposeSalePrice } from './propose-sale-price.ts';
-import { proposeCondition, proposeStatus, proposeVehicleType } from './propose-words.ts';
+import { proposeStatus } from './propose-status.ts';
+import { proposeCondition, proposeVehicleType } from './propose-words.ts';
 
 /** The mapping that is proposed for a file. */
 export interface Proposal {
@@ -34,7 +37,6 @@ const ONE_COLUMN: readonly AliasField[] = [
   'make',
   'model',
   'trim',
-  'msrp',
   'driveline',
   'engine',
   'displacement_cc',
@@ -48,7 +50,7 @@ const ONE_COLUMN: readonly AliasField[] = [
   'description',
 ];
 /** Several columns, of which the first that is filled counts. */
-const FIRST_FILLED: readonly AliasField[] = ['dealer_id', 'list_price', 'body', 'transmission', 'vdp_url'];
+const FIRST_FILLED: readonly AliasField[] = ['dealer_id', 'body', 'transmission', 'vdp_url'];
 
 /**
  * Chooses for each field the columns of the file that bear one of its names, and where there is none, the one whose
@@ -63,6 +65,7 @@ export function propose(sketch: FileSketch, aliases: Aliases, vocabularies: Voca
   proposeStatus(draft);
   proposeVehicleType(draft);
   proposeSalePrice(draft);
+  proposePrices(draft);
   for (const field of FIRST_FILLED) proposeFirstFilled(draft, field);
   for (const field of ONE_COLUMN) proposeOneColumn(draft, field);
   proposeVehicleId(draft);
@@ -80,7 +83,7 @@ export function propose(sketch: FileSketch, aliases: Aliases, vocabularies: Voca
     ...(decimalMark === undefined ? {} : { decimalMark }),
     map: draft.map,
     questions: draft.questions,
-    neverPublished: draft.columns.secret.map(({ name }) => name),
+    neverPublished: [...draft.columns.secret.map(({ name }) => name), ...draft.secretChoices],
     unknown: draft.columns.untaken.map(({ name }) => name),
     missing,
   };
@@ -134,6 +137,8 @@ function askAmbiguous(draft: ProposalDraft): void {
     if (ambiguity === undefined) continue;
     const fields = Object.keys(draft.map).filter((field) => namesColumn(draft.map[field], column.name));
     if (fields.includes('mileage') && draft.map.mileage !== column.name) continue; // Its unit is known.
+    // That was asked already.
+    if (fields.length === 0 && draft.withheld.has(column)) continue;
     const use = fields.length === 0 ? 'not used' : `taken as ${fields.join(' and ')}`;
     draft.askAbout(
       fields[0] ?? ambiguity.field,
@@ -162,7 +167,7 @@ function listOrOne(found: readonly FoundColumns[]): string | string[] {
 }
 
 function namesColumn(source: unknown, name: string): boolean {
-  if (source === name) return true;
+  if (typeof source === 'string') return chosenColumn(source) === name;
   if (typeof source !== 'object' || source === null) return false;
   return Object.values(source).some((inner) => namesColumn(inner, name));
 }

@@ -1,3 +1,5 @@
+import { mileageUnit } from '../mapping/fields/mileage.ts';
+import { columnsBeside, UNIT_NAMES } from '../mapping/mappers/beside.ts';
 import type { FoundColumns } from './columns.ts';
 import { dateOrder } from './date-order.ts';
 import type { ProposalDraft } from './proposal-draft.ts';
@@ -30,9 +32,19 @@ function odometerSource(draft: ProposalDraft): string | { column: string; unit: 
   if (found === undefined) return undefined;
   const unit = draft.takeFirst(columns.find(aliases.aside('mileage_unit')));
   if (unit !== undefined) return { column: found.name, unit: unit.name };
+  const beside = unitBeside(draft, found);
+  if (beside !== undefined) return { column: found.name, unit: beside };
   const isInKilometers = found === inKilometers || (found === withUnit && /k[^[(]*$/i.test(ending(found)));
   if (isInKilometers) return { column: found.name, unit: { constant: 'km' } };
   return found.name;
+}
+
+function unitBeside(draft: ProposalDraft, { name }: FoundColumns): string | undefined {
+  const { inTree, inTable } = columnsBeside(name, UNIT_NAMES);
+  const unit = draft.columns.findNamed([...inTree, ...inTable]);
+  if (!unit?.everyValue().every((value) => mileageUnit(value) !== undefined)) return undefined;
+  draft.columns.take({ name: unit.name, sketches: [unit] });
+  return unit.name;
 }
 
 function ending({ name }: FoundColumns): string {

@@ -1,4 +1,3 @@
-import { normaliseWord } from '../../model/vocabulary.ts';
 import type { FoundColumns } from './columns.ts';
 import { isFilled, VALUES_SHOWN, type ProposalDraft } from './proposal-draft.ts';
 import { chooseFlag, chooseWords, chooseWordsByValues, type ChosenWords } from './word-columns.ts';
@@ -26,11 +25,7 @@ function conditionSource(draft: ProposalDraft): { column: string } | undefined {
   const flag = chooseFlag(draft.columns, draft.aliases);
   if (flag !== undefined) {
     draft.columns.take(flag.found);
-    draft.askAbout(
-      'condition',
-      flag.found.sketches[0],
-      'Does yes (Y, 1) mean what the name of the column says?',
-    );
+    draft.askAbout('condition', flag.found.sketches[0], flag.question);
     return { column: flag.found.name, ...flag.spec };
   }
   const certainName = candidates.find((found) => isFilled(found) && hasOneMeaning(draft, found));
@@ -43,42 +38,16 @@ function conditionSource(draft: ProposalDraft): { column: string } | undefined {
   }
   const byValues = chooseWordsByValues(draft.columns.untaken, draft.vocabularies);
   if (byValues === undefined) return undefined;
-  draft.columns.take(byValues);
-  draft.askAbout('condition', byValues.sketches[0], `Does "${byValues.name}" say whether a vehicle is new?`);
-  return { column: byValues.name };
+  draft.askAbout(
+    'condition',
+    byValues.found.sketches[0],
+    `Does "${byValues.found.name}" say whether a vehicle is new?`,
+  );
+  return { column: takeWords(draft, 'condition', byValues) };
 }
 
 function hasOneMeaning(draft: ProposalDraft, { sketches }: FoundColumns): boolean {
   return sketches.every((sketch) => draft.aliases.ambiguity(draft.columns.keyOf(sketch)) === undefined);
-}
-
-export function proposeStatus(draft: ProposalDraft): void {
-  const candidates = draft.candidates('status');
-  const words = chooseWords('status', candidates, draft.vocabularies);
-  if (words !== undefined) {
-    draft.map.status = takeWords(draft, 'status', words);
-    askAboutLetters(draft, words.found);
-    return;
-  }
-  const found = draft.takeFirst(candidates);
-  if (found === undefined) return;
-  draft.map.status = found.name;
-  if (!isFilled(found)) return;
-  draft.askAbout(
-    'status',
-    found.sketches[0],
-    'Which of these words mean available, intransit, pending, out_of_stock? Add them as values; rows with other ' +
-      'words are refused.',
-  );
-}
-
-/** Single letters mean one thing in one system and another in the next. */
-function askAboutLetters(draft: ProposalDraft, { sketches: [column] }: FoundColumns): void {
-  const letters = (column?.values() ?? []).flatMap(({ value }) => {
-    const meaning = value.length === 1 ? draft.vocabularies.status.get(normaliseWord(value)) : undefined;
-    return meaning === undefined ? [] : [`"${value}" is read as ${meaning}`];
-  });
-  if (letters.length > 0) draft.askAbout('status', column, `${letters.join(', ')}. Is that right?`);
 }
 
 export function proposeVehicleType(draft: ProposalDraft): void {
@@ -88,7 +57,7 @@ export function proposeVehicleType(draft: ProposalDraft): void {
   draft.map.vehicle_type = words.found.name;
 }
 
-function takeWords(
+export function takeWords(
   draft: ProposalDraft,
   field: 'condition' | 'status',
   { found, unknown }: ChosenWords,

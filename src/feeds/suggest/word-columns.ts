@@ -43,25 +43,44 @@ export function chooseWords(
   return { found: best.found, unknown: unknown.map(({ value }) => value) };
 }
 
+/** A column of more different texts is one of names or remarks, whatever words are among them. */
+const MOST_WORDS = 12;
+
 /**
- * The first column of whatever name in which nothing stands but words for new and used. N alone may be a no, so
- * one word at least must be another.
+ * The column of whatever name most of whose texts are words for new and used; words that nobody knows may be among
+ * them. N alone may be a no, so one word at least must be another.
  */
 export function chooseWordsByValues(
   columns: readonly ColumnSketch[],
   vocabularies: Vocabularies,
-): FoundColumns | undefined {
+): ChosenWords | undefined {
   const isWord = (value: string): boolean => vocabularies.condition.has(normaliseWord(value));
-  const found = columns.find(
-    (column) => column.share(isWord) === 1 && column.share((value) => !/^n$/i.test(value)) > 0,
+  const speaking = columns.filter(
+    (column) =>
+      column.share((value) => isWord(value) && !/^n$/i.test(value)) > 0 &&
+      column.values().length <= MOST_WORDS,
   );
-  return found === undefined ? undefined : { name: found.name, sketches: [found] };
+  const [best] = speaking
+    .map((column) => ({ column, share: column.share(isWord) }))
+    .filter(({ share }) => share >= SHARE_OF_WORDS)
+    .sort((one, other) => other.share - one.share);
+  if (best === undefined) return undefined;
+  const unknown = best.column.values().filter(({ value }) => !isWord(value));
+  return {
+    found: { name: best.column.name, sketches: [best.column] },
+    unknown: unknown.map(({ value }) => value),
+  };
 }
+
+const SHARE_OF_WORDS = 0.5;
 
 export interface ChosenFlag {
   found: FoundColumns;
   spec: { new_values: string[]; used_values?: string[] } | { used_values: string[] };
+  question: string;
 }
+
+const IS_YES_YES = 'Does yes (Y, 1) mean what the name of the column says?';
 
 const YES = ['Y', 'Yes', 'True', '1'];
 
@@ -74,9 +93,21 @@ export function chooseFlag(columns: OfferedColumns, aliases: Aliases): ChosenFla
   const answering = (found: FoundColumns): boolean => (found.sketches[0]?.share(isAnswer) ?? 0) > 0;
   const isNew = columns.find(aliases.aside('answers_is_new')).find(answering);
   if (isNew !== undefined) {
-    const saysUsed = isNew.sketches[0]?.values().some(({ value }) => /^u$/i.test(value)) === true;
-    return { found: isNew, spec: { new_values: YES, ...(saysUsed ? { used_values: ['U'] } : {}) } };
+    const says = (word: RegExp): boolean =>
+      isNew.sketches[0]?.values().some(({ value }) => word.test(value)) === true;
+    const saysUsed = says(/^u$/i);
+    if (saysUsed && says(/^n$/i) && !says(/^(?:y|yes|true|t|1)$/i)) {
+      const question =
+        `"${isNew.name}" holds N and U and no yes. Is N new (then new_values: [N]), or a no (then add N to ` +
+        'used_values)? Its rows are refused until that is said.';
+      return { found: isNew, spec: { used_values: ['U'] }, question };
+    }
+    const spec = { new_values: YES, ...(saysUsed ? { used_values: ['U'] } : {}) };
+    return { found: isNew, spec, question: IS_YES_YES };
   }
   const isUsed = columns.find(aliases.aside('answers_is_used')).find(answering);
-  return isUsed === undefined ? undefined : { found: isUsed, spec: { used_values: YES } };
+  if (isUsed === undefined) return undefined;
+  // Whether N is a no or a new: both mean that it is not used.
+  const letters = isUsed.sketches[0]?.values().some(({ value }) => /^u$/i.test(value)) === true ? ['U'] : [];
+  return { found: isUsed, spec: { used_values: [...YES, ...letters] }, question: IS_YES_YES };
 }

@@ -1,9 +1,13 @@
-import { jsonList } from './json-cell.ts';
+import { htmlToText } from './html-text.ts';
+import { holdsRecord, jsonList } from './json-cell.ts';
 import { lineText } from './text.ts';
 
 /** Longer pieces are advertising prose that vendors put into option lists, not features. */
 const LONGEST_FEATURE = 100;
 const MOST_FEATURES = 300;
+
+/** Elements that stand on lines of their own; an `&lt;` is one that was written as a text. */
+const HTML_LIST = /(?:<|&lt;)(?:li|br|p|div|tr|ul|ol)[\s/>&]/i;
 
 export interface ListFormat {
   /** Between the items; line breaks always separate too. Without one, a cell is one item. */
@@ -32,7 +36,10 @@ export function splitList(
     for (const piece of listed) add(piece);
     return items;
   }
-  for (const line of cell.includes('\n') ? cell.split(/[\r\n]+/) : [cell]) {
+  // A record, or a list that is broken: nobody knows what stands in it.
+  if (holdsRecord(cell)) return items;
+  const text = HTML_LIST.test(cell) ? htmlToText(cell) : cell;
+  for (const line of text.includes('\n') ? text.split(/[\r\n]+/) : [text]) {
     for (const piece of separator === undefined ? [line] : line.split(separator)) add(piece);
   }
   return items;

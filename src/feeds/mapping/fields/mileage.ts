@@ -17,7 +17,8 @@ type MileageUnit = 'miles' | 'kilometers' | 'hours';
 const UNITS: Readonly<Record<string, MileageUnit>> = {
   ...{ '': 'miles', mi: 'miles', mile: 'miles', miles: 'miles', mls: 'miles', m: 'miles' },
   ...{ km: 'kilometers', kms: 'kilometers', kilometer: 'kilometers', kilometers: 'kilometers' },
-  ...{ kilometre: 'kilometers', kilometres: 'kilometers' },
+  ...{ kilometre: 'kilometers', kilometres: 'kilometers', kmt: 'kilometers', kmtr: 'kilometers' },
+  ...{ kilometro: 'kilometers', kilometros: 'kilometers', milla: 'miles', millas: 'miles' },
   ...{ h: 'hours', hr: 'hours', hrs: 'hours', hour: 'hours', hours: 'hours', 'engine hours': 'hours' },
 };
 

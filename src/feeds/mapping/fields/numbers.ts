@@ -23,7 +23,11 @@ function readNumber(text: string, areDecimals: boolean): number | undefined {
   const trimmed = text.trim();
   if (/^\d{1,15}$/.test(trimmed)) return Number(trimmed);
   if (trimmed.length > LONGEST_NUMBER) return undefined;
-  const match = NUMBER.exec(withoutSpreadsheetGuard(trimmed).replace(/[\u00a0\u202f]/g, ' '));
+  const match = NUMBER.exec(
+    withoutSpreadsheetGuard(trimmed)
+      .replace(/[\u00a0\u202f]/g, ' ')
+      .replace(/\p{Cf}/gu, ''),
+  );
   if (match === null) return undefined;
   const [, sign, whole = '', decimals = '', exponent] = match;
   if (!areDecimals && exponent === undefined && mayBeThousands(whole, decimals)) return undefined;

@@ -1,5 +1,4 @@
 import { decodeEntities } from './html-entities.ts';
-import { jsonItems } from './json-cell.ts';
 import { saysNothing } from './text.ts';
 import { isReadyAddress, webAddress } from './web-address.ts';
 
@@ -9,7 +8,16 @@ import { isReadyAddress, webAddress } from './web-address.ts';
  * of separators be tried once only.
  */
 const BETWEEN_ADDRESSES =
-  /(?<![\s,;|])[\s,;|]+(?=[a-z][a-z0-9+.-]{1,20}:\/\/|(?:data|blob):|\/\/)|(?<=\.(?:jpe?g|png|webp|gif|avif|bmp))[\s,;|]+(?=\/)/i;
+  /(?<![\s,;|~^])(?:[\s,;|~^]|\\[nrt])+(?=(?:\d{1,3}[:=])?[a-z][a-z0-9+.-]{1,20}:\/\/|(?:data|blob):|\/\/)|(?<=\.(?:jpe?g|png|webp|gif|avif|bmp))(?:[\s,;|~^]+(?=\/)|(?=https?:\/\/))/i;
+
+/** Before an address in lists whose items have numbers. */
+const NUMBER_BEFORE = /^\d{1,3}[:=]\s*(?=https?:|\/\/)/i;
+
+/**
+ * Two addresses run together, where nothing told them apart. One may stand within another, as services write it that
+ * fetch pictures: behind a slash, a sign of a query or a bracket.
+ */
+const RUN_TOGETHER = /[^\s/=:?&(@!+_.-]https?:\/\//i;
 
 /** What exports write into a list in place of a photo, behind the address before it. */
 const NO_PHOTO_BEHIND =
@@ -49,23 +57,35 @@ export function parsePhotos(
  */
 function readyAddresses(cell: string, separator: string | undefined): string[] | undefined {
   if (isUnusual(separator) || cell.includes(';')) return undefined;
-  if (!cell.includes(',') && isReadyAddress(cell)) return [cell];
+  if (!cell.includes(',') && isOneReadyAddress(cell)) return [cell];
   const sign = cell.includes('|') ? '|' : ',';
   if (sign === '|' && cell.includes(',')) return undefined;
   const pieces = cell.split(sign);
-  return pieces.every(isReadyAddress) ? pieces : undefined;
+  return pieces.every(isOneReadyAddress) ? pieces : undefined;
 }
+
+/** Where a second scheme stands in it, it has to be looked at. */
+function isOneReadyAddress(text: string): boolean {
+  return text.lastIndexOf('://') < LONGEST_SCHEME && isReadyAddress(text);
+}
+
+const LONGEST_SCHEME = 'https:'.length;
 
 /** Undefined in place of what is no address. */
 function addressesIn(cell: string, separator: string | undefined): (string | undefined)[] {
   const pieces = addressesOf(cell.trim(), separator).map(withoutRest);
-  return pieces.filter((piece) => !saysNothing(piece)).map(webAddress);
+  return pieces
+    .filter((piece) => !saysNothing(piece))
+    .map((piece) => {
+      const address = piece.replace(NUMBER_BEFORE, '');
+      return RUN_TOGETHER.test(address) ? undefined : webAddress(address);
+    });
 }
 
 /** The address without what stands behind it and is none. */
 function withoutRest(piece: string): string {
   for (let end = piece.length; ;) {
-    while (end > 0 && ' \t\r\n,;|'.includes(piece.charAt(end - 1))) end--;
+    while (end > 0 && ' \t\r\n,;|~^'.includes(piece.charAt(end - 1))) end--;
     const none = NO_PHOTO_BEHIND.exec(piece.slice(Math.max(0, end - LONGEST_NO_PHOTO), end));
     if (none === null) return piece.slice(0, end);
     end -= none[0].length;
@@ -74,7 +94,19 @@ function withoutRest(piece: string): string {
 
 function addressesOf(cell: string, separator: string | undefined): string[] {
   if (cell === '') return [];
-  if (cell.startsWith('[')) return addressesInList(cell) ?? [cell];
+  if (cell.startsWith('[') || cell.startsWith('{')) {
+    const listed = addressesInJson(cell);
+    if (listed !== undefined) return listed;
+    return addressesOf(
+      cell
+        .slice(1)
+        .replace(/[\]}]$/, '')
+        .trim(),
+      separator,
+    );
+  }
+  if (cell.startsWith('<') && IMAGE_SOURCE.test(cell))
+    return [...cell.matchAll(IMAGE_SOURCES)].map(([, address = '']) => decodeEntities(address));
   const decoded = cell.includes('&amp;') ? decodeEntities(cell) : cell;
   const text = /["']/.test(decoded) ? decoded.replace(QUOTES_AROUND, '') : decoded;
   return (isUnusual(separator) ? text.split(separator) : [text]).flatMap((part) =>
@@ -86,11 +118,34 @@ function isUnusual(separator: string | undefined): separator is string {
   return separator !== undefined && !/^[\s,;|]*$/.test(separator);
 }
 
-/** `["https://…", …]` or `[{"url": "https://…"}, …]`. */
-function addressesInList(cell: string): string[] | undefined {
-  return jsonItems(cell)?.flatMap((item: unknown) => {
-    if (typeof item === 'string') return [item];
-    const url = typeof item === 'object' && item !== null && 'url' in item ? item.url : undefined;
-    return typeof url === 'string' ? [url] : [];
-  });
+const IMAGE_SOURCE = /<img\s[^>]{0,500}?\bsrc\s*=/i;
+const IMAGE_SOURCES = /\bsrc\s*=\s*["']([^"']{1,2000})["']/gi;
+
+/** `["https://…", …]`, `[{"url": "https://…"}, …]` or `{"1": "https://…", …}`. */
+function addressesInJson(cell: string): string[] | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(cell);
+  } catch {
+    return undefined;
+  }
+  if (Array.isArray(value)) return value.flat().flatMap(addressOfItem);
+  const members: unknown[] = Object.values(value as object);
+  return typeof (value as { url?: unknown }).url === 'string'
+    ? addressOfItem(value)
+    : members.flatMap((member) =>
+        Array.isArray(member) ? member.flatMap(addressOfItem) : addressOfItem(member),
+      );
+}
+
+const ADDRESS_MEMBERS = ['url', 'href', 'src', 'uri', 'link', 'image', 'photo'];
+
+function addressOfItem(item: unknown): string[] {
+  if (typeof item === 'string') return [item];
+  if (typeof item !== 'object' || item === null) return [];
+  const members = new Map(
+    Object.entries(item).map(([name, member]) => [name.toLowerCase(), member as unknown]),
+  );
+  const address = ADDRESS_MEMBERS.map((name) => members.get(name)).find((each) => typeof each === 'string');
+  return address === undefined ? [] : [address];
 }

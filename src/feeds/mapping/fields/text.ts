@@ -46,7 +46,7 @@ export function standsForNone(code: string): boolean {
 }
 
 /** Tags, entities, control characters, line breaks, runs of blanks: rare, so one look tells the plain texts. */
-const NEEDS_TIDYING = /[<&\p{Cc}]|[^\S ]| {2}/u;
+const NEEDS_TIDYING = /[<&\p{Cc}\u200b\u2060\ufeff]|[^\S ]| {2}/u;
 
 /** Most texts are a word or a few, and looking at each letter of those is quicker than a pattern and trimming. */
 const LONGEST_WORD = 40;
@@ -68,14 +68,24 @@ function isPlainWord(text: string): boolean {
   return before !== BLANK;
 }
 
+/** Zero-width blanks and marks of direction that come along from web pages. */
+const INVISIBLE_AT_ENDS = /^[\u200b-\u200f\u2060\ufeff]+|[\u200b\u200e\u200f\u2060\ufeff]+$/g;
+
+function endsVisibly(text: string): boolean {
+  return text.charCodeAt(0) <= LAST_PRINTABLE && text.charCodeAt(text.length - 1) <= LAST_PRINTABLE;
+}
+
 /** A value on one line: blanks at the ends gone, runs of blanks and line breaks made one, entities decoded. */
 export function lineText(raw: string): string | undefined {
   if (isPlainWord(raw)) return raw;
-  const trimmed = raw.trim();
+  const trimmed = (endsVisibly(raw) ? raw : raw.replace(INVISIBLE_AT_ENDS, '')).trim();
   if (saysNothing(trimmed)) return undefined;
   if (!NEEDS_TIDYING.test(trimmed)) return trimmed;
   const text = /[<&]/.test(trimmed) ? htmlToText(trimmed) : trimmed;
-  const tidy = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const tidy = text
+    .replace(/[\u200b\u2060\ufeff]+/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   return tidy === '' ? undefined : tidy;
 }
 
@@ -84,7 +94,8 @@ export function lineText(raw: string): string | undefined {
  * (`="00419"`, `'00420`).
  */
 export function codeText(raw: string): string | undefined {
-  return lineText(withoutSpreadsheetGuard(raw.trim()));
+  if (isPlainWord(raw) && !raw.startsWith('=') && !raw.startsWith("'")) return raw;
+  return lineText(withoutSpreadsheetGuard(raw.replace(/\p{Cf}+/gu, '').trim()));
 }
 
 export function withoutSpreadsheetGuard(trimmed: string): string {

@@ -1,13 +1,16 @@
 import { isPlaceholderVin, isVin, suggestVin, vinCheckDigitFits } from '../../../model/vin.ts';
 import { saysNothing, standsForNone, withoutSpreadsheetGuard } from './text.ts';
 
-/** A VIN as people type it, upper case and without blanks, hyphens, a trailing dot, a leading apostrophe. */
+/**
+ * A VIN as people type it, upper case and without blanks, hyphens, a trailing dot, a leading apostrophe and what
+ * nobody sees (a zero-width space out of a web page).
+ */
 export function cleanVin(raw: string): string {
   const trimmed = raw.trim();
   if (isVin(trimmed)) return trimmed;
   const cleaned = withoutSpreadsheetGuard(trimmed)
     .toUpperCase()
-    .replace(/[\s-]+/g, '')
+    .replace(/[\s\p{Cf}-]+/gu, '')
     .replace(/\.$/, '');
   return saysNothing(trimmed) || standsForNone(cleaned) ? '' : cleaned;
 }

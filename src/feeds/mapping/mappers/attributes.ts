@@ -1,5 +1,6 @@
 import type { ListSource } from '../../profile/feed-profile.ts';
 import { attributePairs, attributeValue, LONGEST_TEXT } from '../fields/attributes.ts';
+import { holdsRecord } from '../fields/json-cell.ts';
 import { isNeverPublished } from '../../profile/never-published.ts';
 import { compileSource } from './cell-source.ts';
 import { compileLists } from './lists.ts';
@@ -10,8 +11,12 @@ export function attributesMapper(attributes: Readonly<Record<string, ListSource>
     compileLists(list).map((item) => ({ name, ...item })),
   );
   return (draft) => {
-    for (const { name, source, spec } of compiled) {
-      const raw = source.first(draft.cells);
+    for (const { name, source, spec, texts } of compiled) {
+      const [raw] = texts(draft.cells);
+      if (raw !== undefined && spec.separator === undefined && holdsRecord(raw)) {
+        draft.warn('value_invalid', source, raw);
+        continue;
+      }
       const value = raw === undefined ? undefined : attributeValue(raw, spec);
       if (value !== undefined) draft.setAttribute(name, value);
       else if (raw !== undefined && raw.length > LONGEST_TEXT) draft.warn('value_too_long', source, raw);

@@ -1,5 +1,6 @@
 import type { Cells } from '../../../adapters/feed-reader.ts';
-import { normaliseColumnPath } from '../../../model/column.ts';
+import { normaliseColumn, normaliseColumnPath } from '../../../model/column.ts';
+import { columnChoice, type ColumnChoice } from '../../profile/column-choice.ts';
 import { columnsOf, type TextSpec } from '../../profile/feed-profile.ts';
 import { jsonTexts } from '../fields/json-cell.ts';
 import { remembering } from '../fields/remembering.ts';
@@ -13,6 +14,11 @@ export interface CellSource {
   first(cells: Cells): string | undefined;
   /** Every text that is not blank, column by column. */
   all(cells: Cells): string[];
+  /**
+   * Every text that is not blank of the column that `first` takes its text from: more than one where an element stands
+   * several times. Empty when there is none.
+   */
+  ofFirst(cells: Cells): readonly string[];
   /** The column that `first` takes its text from, else the first that the row has, else the first. For the report. */
   columnOf(cells: Cells): string;
 }
@@ -48,6 +54,13 @@ export function compileSource(source: string | string[] | TextSpec): CellSource 
       }
       return found.length === 0 && constant !== undefined ? [constant] : found;
     },
+    ofFirst(cells) {
+      for (const column of columns) {
+        const texts = column.texts(cells);
+        if (texts?.some(isFilled) === true) return texts.filter(isFilled);
+      }
+      return constant === undefined ? NO_TEXT : [constant];
+    },
     columnOf(cells) {
       const filled = columns.find((column) => column.first(cells) !== undefined);
       const present = columns.find((column) => column.texts(cells) !== undefined);
@@ -80,6 +93,8 @@ const BLANK = 0x20;
 const LAST_ASCII = 0x7f;
 
 function compileColumn(name: string): Column {
+  const choice = columnChoice(name);
+  if (choice !== undefined) return columnOfTexts(name, chosenTexts(choice));
   const key = normaliseColumnPath(name);
   if (key.includes('*')) return columnOfTexts(name, wildcardTexts(key));
   const slash = key.indexOf('/');
@@ -87,6 +102,19 @@ function compileColumn(name: string): Column {
   const column = key.slice(0, slash);
   const steps = key.slice(slash + 1).split('/');
   return columnOfTexts(name, (cells) => cells.get(key) ?? jsonTextsOf(cells.get(column), steps));
+}
+
+/** Where some elements have no mark, nobody can say which mark belongs to which, and none is chosen. */
+function chosenTexts({ path, by, wanted }: ColumnChoice): Column['texts'] {
+  const values = compileColumn(path);
+  const marks = compileColumn(by);
+  const isWanted = remembering((mark) => normaliseColumn(mark) === normaliseColumn(wanted));
+  return (cells) => {
+    const texts = values.texts(cells);
+    const marksFound = marks.texts(cells);
+    if (texts === undefined || texts.length !== marksFound?.length) return undefined;
+    return texts.filter((_, place) => isWanted(marksFound[place] ?? ''));
+  };
 }
 
 /** Looked up some forty times a row, so without a list around a single text. */
@@ -158,6 +186,11 @@ const WITHOUT_NUMBER = { word: undefined, number: -1 };
 
 /** Whether a normalised column of the file is the one that the profile names, wildcards included. */
 export function compileColumnMatcher(name: string): (column: string) => boolean {
+  const choice = columnChoice(name);
+  if (choice !== undefined) {
+    const chosen = [choice.path, choice.by].map(normaliseColumnPath);
+    return (column) => chosen.includes(column);
+  }
   const key = normaliseColumnPath(name);
   return key.includes('*') ? wildcard(key) : (column) => column === key;
 }

@@ -20,7 +20,10 @@ export function compileCondition(
   const read = remembering(conditionReader(spec, translate));
   const isCertified = remembering(parseFlag);
   return (draft) => {
-    const raw = cells.first(draft.cells)?.trim();
+    const texts = draft.cells.text === undefined ? cells.ofFirst(draft.cells) : undefined;
+    const raw = (texts === undefined ? cells.first(draft.cells) : texts[0])?.trim();
+    if (raw !== undefined && texts?.some((text) => read(text.trim()) !== read(raw)) === true)
+      return draft.rejection('condition_unknown', cells, texts.join(', '));
     const stated = raw === undefined ? undefined : read(raw);
     if (stated === undefined) return draft.rejection('condition_unknown', cells, raw ?? '');
     const mark = certified?.first(draft.cells)?.trim() ?? '';

@@ -1,5 +1,6 @@
 import type { Cells } from '../../../adapters/feed-reader.ts';
 import { normaliseColumnPath } from '../../../model/column.ts';
+import { chosenColumn } from '../../profile/column-choice.ts';
 import {
   columnsOf,
   NUMBER_FIELDS,
@@ -21,7 +22,7 @@ export function withDecimalPoint(text: string): string {
 
 /** For profiles with a decimal comma: a view of a row in which the columns that hold numbers are American. */
 export function compileDecimalComma(map: ProfileMap): (cells: Cells) => Cells {
-  const columns = new Set(numberColumns(map).map(normaliseColumnPath));
+  const columns = new Set(numberColumns(map).map(chosenColumn).map(normaliseColumnPath));
   return (cells) => ({
     get: (column) => {
       const texts = cells.get(column);

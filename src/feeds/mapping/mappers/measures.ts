@@ -1,4 +1,6 @@
+import type { Cells } from '../../../adapters/feed-reader.ts';
 import {
+  columnsOf,
   unitColumns,
   type MileageSource,
   type MileageSpec,
@@ -10,6 +12,7 @@ import { parseFlag } from '../fields/flag.ts';
 import { mileageUnit, parseMileage } from '../fields/mileage.ts';
 import { doubtAboutNumber, parseNumber, splitUnit } from '../fields/numbers.ts';
 import { saysNothing } from '../fields/text.ts';
+import { columnsBeside, UNIT_NAMES } from './beside.ts';
 import { compileSource, type CellSource } from './cell-source.ts';
 import type { FieldMapper } from './row-draft.ts';
 
@@ -67,10 +70,16 @@ function readingMapper(spec: string | string[] | MileageSpec): FieldMapper {
   const unit = typeof spec === 'object' && !Array.isArray(spec) ? spec.unit : undefined;
   const fixedUnit = typeof unit === 'object' && !Array.isArray(unit) ? mileageUnit(unit.constant) : undefined;
   const unitSource = unitColumns(unit).length > 0 ? compileSource(unitColumns(unit)) : undefined;
+  const unitBeside = unit === undefined ? compileUnitBeside(spec) : () => undefined;
   return (draft) => {
-    const raw = source.first(draft.cells);
+    const readings = readingsOf(source, draft.cells);
+    const [raw] = readings;
     if (raw === undefined) return;
-    const unitText = unitSource?.first(draft.cells);
+    if (readings.some((other) => other.trim() !== raw.trim())) {
+      draft.warn('value_ambiguous', source, readings.join(', '));
+      return;
+    }
+    const unitText = unitSource?.first(draft.cells) ?? unitBeside(draft.cells);
     const columnUnit = unitText === undefined ? (fixedUnit ?? 'miles') : mileageUnit(unitText);
     const mileage = columnUnit === undefined ? undefined : parseMileage(raw, columnUnit);
     if (mileage === undefined) draft.warn('value_invalid', unitSource, unitText ?? '');
@@ -83,6 +92,26 @@ function readingMapper(spec: string | string[] | MileageSpec): FieldMapper {
         raw.trim(),
         doubtAboutNumber(raw),
       );
+  };
+}
+
+const NO_READING: readonly string[] = [];
+
+function readingsOf(source: CellSource, cells: Cells): readonly string[] {
+  if (cells.text === undefined) return source.ofFirst(cells);
+  const text = source.first(cells);
+  return text === undefined ? NO_READING : [text];
+}
+
+/** A unit that no profile names and that stands beside the reading, if it is one: `Mileage/@units`, `Miles Unit`. */
+function compileUnitBeside(spec: string | string[] | MileageSpec): (cells: Cells) => string | undefined {
+  const beside = columnsOf(spec).map((column) => columnsBeside(column, UNIT_NAMES));
+  const tree = compileSource(beside.flatMap(({ inTree }) => inTree));
+  const table = compileSource(beside.flatMap(({ inTable }) => inTable));
+  const isNested = columnsOf(spec).some((column) => column.includes('/'));
+  return (cells) => {
+    const text = (cells.text === undefined || isNested ? tree : table).first(cells);
+    return text === undefined || mileageUnit(text) === undefined ? undefined : text;
   };
 }
 

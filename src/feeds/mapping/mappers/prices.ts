@@ -1,10 +1,11 @@
 import { compileSource, type CellSource } from './cell-source.ts';
 import { columnsOf, type FeedProfile, type ProfileMap, type SaleSpec } from '../../profile/feed-profile.ts';
-import { dollarsHalfUp, dollarsUp, parseMoney } from '../fields/money.ts';
+import { dollarsHalfUp, dollarsUp, parseMoney, type Money } from '../fields/money.ts';
 import { doubtAboutNumber } from '../fields/numbers.ts';
 import { isConditional } from '../fields/price-conditions.ts';
 import { excludesCharges } from '../fields/price-disclaimer.ts';
 import { remembering } from '../fields/remembering.ts';
+import { compileMoneyColumns, type MoneyColumn } from './money-column.ts';
 import type { RowDraft } from './row-draft.ts';
 import { compileSaleDates, type RunTime } from './sale-price.ts';
 
@@ -31,12 +32,12 @@ export function compilePrices(
   time: RunTime,
 ): (draft: RowDraft, dealer: string | undefined) => RowPrices {
   const { map, price_bounds: bounds } = profile;
-  const msrp = moneySource(map.msrp);
-  const regularPrice = moneySource(map.list_price);
+  const msrp = priceSource(map.msrp);
+  const regularPrice = priceSource(map.list_price);
   const onSale = onSaleSource(map);
   const saleStanding =
     map.sale_price === undefined ? undefined : compileSaleDates(saleSpec(map.sale_price), time);
-  const price = moneySource(map.price);
+  const price = priceSource(map.price);
   const disclaimer = map.price_disclaimer === undefined ? undefined : compileSource(map.price_disclaimer);
   const leavesOutCharge = remembering(excludesCharges);
   const namesCondition = remembering(isConditional);
@@ -67,8 +68,11 @@ export function compilePrices(
 }
 
 /** The sale price, and the regular one behind it: what the list price is read from while the sale lasts. */
-function onSaleSource({ sale_price: sale, list_price: regular }: ProfileMap): MoneySource | undefined {
-  return sale === undefined ? undefined : moneySource([...columnsOf(sale), ...columnsOf(regular)]);
+function onSaleSource({ sale_price: sale, list_price: regular }: ProfileMap): PriceSource | undefined {
+  if (sale === undefined) return undefined;
+  const { currency } = typeof regular === 'object' && !Array.isArray(regular) ? regular : {};
+  const column = [...columnsOf(sale), ...columnsOf(regular)];
+  return priceSource({ column, ...(currency === undefined ? {} : { currency }) });
 }
 
 function saleSpec(source: NonNullable<ProfileMap['sale_price']>): SaleSpec {
@@ -76,35 +80,68 @@ function saleSpec(source: NonNullable<ProfileMap['sale_price']>): SaleSpec {
 }
 
 /** The columns of one amount: all together, and one by one. */
-interface MoneySource {
+interface PriceSource {
   all: CellSource;
-  single: readonly CellSource[];
+  single: readonly MoneyColumn[];
 }
 
-function moneySource(source: Parameters<typeof compileSource>[0] | undefined): MoneySource | undefined {
-  if (source === undefined) return undefined;
-  const all = compileSource(source);
-  return { all, single: all.columns.length > 1 ? all.columns.map(compileSource) : [all] };
+function priceSource(source: Parameters<typeof compileMoneyColumns>[0] | undefined): PriceSource | undefined {
+  return source === undefined
+    ? undefined
+    : { all: compileSource(source), single: compileMoneyColumns(source) };
 }
 
 /**
  * The first column with an amount, in cents; blank and zero hand on to the next one, words such as "Call for
- * price" do not: they are meant.
+ * price" do not: they are meant. Several amounts of one column that differ are none.
  */
-function readAmount(draft: RowDraft, source: MoneySource | undefined, bounds: Bounds): number | undefined {
+function readAmount(draft: RowDraft, source: PriceSource | undefined, bounds: Bounds): number | undefined {
   for (const column of source?.single ?? []) {
-    const raw = column.first(draft.cells);
-    if (raw === undefined) continue;
-    const money = parseMoney(raw);
-    if (money.kind === 'none') continue;
+    const texts = column.amounts(draft.cells);
+    const found = texts === undefined ? 'several' : theOnlyOne(texts);
+    if (found === undefined) continue;
+    if (found === 'several') {
+      // The values are not shown: one of them may be what the vehicle cost.
+      draft.warn('value_ambiguous', column.source);
+      return undefined;
+    }
+    const { raw, money } = found;
     if (money.kind === 'words') return undefined;
+    const currency = column.foreignCurrency(draft.cells);
+    if (currency !== undefined) {
+      draft.warn('price_currency', currency.source, currency.text);
+      delete draft.vehicle.fees;
+      return undefined;
+    }
     if (money.kind === 'invalid') {
-      draft.warn('price_invalid', column, raw.trim(), doubtAboutNumber(raw));
+      draft.warn('price_invalid', column.source, raw.trim(), doubtAboutNumber(raw));
       return undefined;
     }
     if (money.cents >= bounds.lowest * 100 && money.cents <= bounds.highest * 100) return money.cents;
-    draft.warn('price_implausible', column, raw.trim());
+    draft.warn('price_implausible', column.source, raw.trim());
     return undefined;
   }
   return undefined;
+}
+
+interface FoundAmount {
+  raw: string;
+  money: Exclude<Money, { kind: 'none' }>;
+}
+
+/** Blank and zero say nothing; the same amount may be written twice. */
+function theOnlyOne(texts: readonly string[]): FoundAmount | 'several' | undefined {
+  let found: FoundAmount | undefined;
+  for (const raw of texts) {
+    const money = parseMoney(raw);
+    if (money.kind === 'none') continue;
+    if (found === undefined) found = { raw, money };
+    else if (!saysTheSame(found, { raw, money })) return 'several';
+  }
+  return found;
+}
+
+function saysTheSame({ raw, money }: FoundAmount, other: FoundAmount): boolean {
+  if (money.kind === 'amount') return other.money.kind === 'amount' && money.cents === other.money.cents;
+  return money.kind === other.money.kind && raw.trim() === other.raw.trim();
 }

@@ -1,5 +1,6 @@
 import type { Cells } from '../../../adapters/feed-reader.ts';
 import { UNKNOWN_VEHICLE, type AttributeValue, type Vehicle } from '../../../model/vehicle.ts';
+import { holdsRecord } from '../fields/json-cell.ts';
 import type { CellSource } from './cell-source.ts';
 import type { RowRejectionCode, RowWarningCode } from '../../problems.ts';
 import type { Rejection, RowWarning } from '../../records.ts';
@@ -31,7 +32,8 @@ export class RowDraft {
   #facts(source: CellSource | undefined, value: string | undefined, detail: string | undefined) {
     return {
       ...(source === undefined ? {} : { field: source.columnOf(this.cells) }),
-      ...(value === undefined ? {} : { value }),
+      // A record of its own may hold what the vehicle cost.
+      ...(value === undefined ? {} : { value: holdsRecord(value) ? '{…}' : value }),
       ...(detail === undefined ? {} : { detail }),
     };
   }

@@ -1,4 +1,5 @@
 import type { PROSE_FIELDS, TEXT_FIELDS } from '../../profile/feed-profile.ts';
+import { holdsRecord } from '../fields/json-cell.ts';
 import { descriptionText } from '../fields/html-text.ts';
 import { lineText, looksLikeDate, looksLikeDateSerial, saysNothing } from '../fields/text.ts';
 import { webAddress } from '../fields/web-address.ts';
@@ -10,6 +11,10 @@ const LONGEST_LINE = 250;
 /** A text on one line; undefined (and a warning) when it is longer than any honest one. */
 export function readLine(draft: RowDraft, source: CellSource): string | undefined {
   const raw = source.first(draft.cells);
+  if (raw !== undefined && holdsRecord(raw)) {
+    draft.warn('value_invalid', source, raw);
+    return undefined;
+  }
   const text = raw === undefined ? undefined : lineText(raw);
   if (text === undefined || text.length <= LONGEST_LINE) return text;
   draft.warn('value_too_long', source, text);
@@ -30,6 +35,10 @@ export function textMapper(field: (typeof TEXT_FIELDS)[number], source: CellSour
 export function proseMapper(field: (typeof PROSE_FIELDS)[number], source: CellSource): FieldMapper {
   return (draft) => {
     const raw = source.first(draft.cells);
+    if (raw !== undefined && holdsRecord(raw)) {
+      draft.warn('value_invalid', source, raw);
+      return;
+    }
     const text = raw === undefined ? undefined : descriptionText(raw);
     if (text !== undefined && !saysNothing(text)) draft.vehicle[field] = text;
   };
