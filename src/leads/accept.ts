@@ -72,11 +72,11 @@ function composeEntry(
     },
     ...planSettlement({ leadId, rooftop, channels, ...(asked && { asked }) }, leads.appointments, now),
     duplicate: {
-      ...repeatKeys(request, listing ?? request.vehicle_of_interest, rooftop.id),
+      ...repeatKeys(request, listing, rooftop.id),
       since: now - windowMs,
       until: now + windowMs,
     },
-    replyToRepeat: (original) => replyToRepeat(original, rooftop, asked !== undefined),
+    replyToRepeat: (original) => replyToRepeat(original, rooftop, asked),
     destinations,
   };
 }

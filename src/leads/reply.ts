@@ -7,6 +7,7 @@ import type {
 } from '../model/lead.ts';
 import { readInstant } from '../model/instant.ts';
 import type { Rooftop } from '../model/rooftop.ts';
+import type { OriginalLead } from './lead-store.ts';
 import type { StoredReply } from './stored-lead.ts';
 import { localTime } from './local-time.ts';
 
@@ -90,17 +91,52 @@ export function noTimeMessage(asked: AppointmentRequest, rooftop: Rooftop): stri
   );
 }
 
+const NOT_BOOKED = 'The visit asked for now is not booked.';
+
 /** The answer to a repeat: nothing new goes to the dealer, and the buyer must know that. */
 export function replyToRepeat(
-  original: { lead_id: string; appointment?: AppointmentAnswer },
+  { lead_id, visit }: OriginalLead,
   rooftop: Rooftop,
-  askedForAppointment: boolean,
+  asked: AppointmentRequest | undefined,
 ): StoredReply {
   const message =
     `${rooftop.profile.name} already has this inquiry from an earlier submission and will answer that one. ` +
     `If something has changed, ${callPhrase(rooftop)}: nothing new was passed on.`;
-  const appointment = askedForAppointment ? original.appointment : undefined;
-  return { answer: answer(original.lead_id, 'duplicate', rooftop, appointment), message };
+  if (asked === undefined) return { answer: answer(lead_id, 'duplicate', rooftop, undefined), message };
+  if (visit === undefined) {
+    return { answer: answer(lead_id, 'duplicate', rooftop, undefined), message: `${message} ${NOT_BOOKED}` };
+  }
+  const { isSame, words } = standingVisit(visit, asked, rooftop);
+  return {
+    answer: answer(lead_id, 'duplicate', rooftop, isSame ? visit.answer : undefined),
+    message: words === '' ? message : `${message} ${words}`,
+  };
+}
+
+/**
+ * Whether the visit of the first lead is the one that is asked for now, so that its answer holds for both; and what
+ * must be said when it is not, or when nothing is promised any more.
+ */
+function standingVisit(
+  { asked: first, answer: { status, confirmed_at }, isHeld }: OriginalLead['visit'] & object,
+  asked: AppointmentRequest,
+  rooftop: Rooftop,
+): { isSame: boolean; words: string } {
+  const isPromise = status === 'confirmed';
+  const stands = visitPhrase({ ...first, ...(isPromise && { appointment_at: confirmed_at }) }, rooftop);
+  if (isPromise && !isHeld) {
+    return { isSame: false, words: `The visit that was confirmed then, ${stands}, was called off since.` };
+  }
+  if (isSameVisit(first, asked)) return { isSame: true, words: '' };
+  if (status === 'rejected') return { isSame: false, words: NOT_BOOKED };
+  const state = isPromise ? 'is confirmed' : 'is not yet confirmed';
+  return { isSame: false, words: `What stands from then is ${stands}, which ${state}. ${NOT_BOOKED}` };
+}
+
+/** Who names no time now asks for the one that was named before. */
+function isSameVisit(first: AppointmentRequest, asked: AppointmentRequest): boolean {
+  const [before, now] = [first, asked].map(({ appointment_at }) => readInstant(appointment_at ?? ''));
+  return first.appointment_type === asked.appointment_type && (now === undefined || now === before);
 }
 
 function answer(

@@ -1,8 +1,8 @@
 import type { DealerConfig } from '../config/config.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
+import { isNamed } from '../model/named.ts';
 import type { Vehicle } from '../model/vehicle.ts';
 import { normaliseWord } from '../model/vocabulary.ts';
-import { isNamed } from './duplicate.ts';
 import type { LeadOutcome, VehicleLookup } from './lead-desk.ts';
 import { namedRooftop } from './named-rooftop.ts';
 
