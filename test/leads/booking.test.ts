@@ -184,7 +184,10 @@ describe('a repeat without a key', () => {
   ])('for the same time, %s, gets the same visit', async (_, appointment_at) => {
     const desk = deskWith(openStore());
     const first = answered(await desk.submit(visit(1, TEN)));
-    const appointment = { appointment_type: 'test_drive' as const, ...(appointment_at && { appointment_at }) };
+    const appointment = {
+      appointment_type: 'test_drive' as const,
+      ...(appointment_at && { appointment_at }),
+    };
     const again = answered(await desk.submit(visit(1, TEN, { appointment })));
     expect(again.answer).toEqual({ ...first.answer, status: 'duplicate' });
     expect(again.message).not.toContain(NOT_BOOKED);

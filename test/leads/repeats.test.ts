@@ -154,7 +154,10 @@ describe('the duplicate window', () => {
     [
       'the workshop visit of a car like the one asked about',
       { vehicle_of_interest: { make: 'Honda', model: 'Civic' } },
-      { vehicle_of_interest: { make: 'Honda', model: 'Civic' }, appointment: { appointment_type: 'service' } },
+      {
+        vehicle_of_interest: { make: 'Honda', model: 'Civic' },
+        appointment: { appointment_type: 'service' },
+      },
       'received',
     ],
     [
@@ -285,15 +288,18 @@ describe('which leads are the same is known', () => {
     expect(answered(await desk.submit(repeat())).answer).toEqual({ ...first, status: 'duplicate' });
   });
 
-  it.each(['dead', 'rejected', 'delivered', 'uncertain', 'sending'])('also of one that is %s', async (state) => {
-    const file = join(temporaryFolder(), 'leads.db');
-    const desk = openDesk(openStore(file), { leads });
-    const { answer } = answered(await desk.submit(repeat()));
-    const raw = new Database(file);
-    raw.prepare('UPDATE deliveries SET state = ?').run(state);
-    raw.close();
-    expect(answered(await desk.submit(repeat())).answer).toEqual({ ...answer, status: 'duplicate' });
-  });
+  it.each(['dead', 'rejected', 'delivered', 'uncertain', 'sending'])(
+    'also of one that is %s',
+    async (state) => {
+      const file = join(temporaryFolder(), 'leads.db');
+      const desk = openDesk(openStore(file), { leads });
+      const { answer } = answered(await desk.submit(repeat()));
+      const raw = new Database(file);
+      raw.prepare('UPDATE deliveries SET state = ?').run(state);
+      raw.close();
+      expect(answered(await desk.submit(repeat())).answer).toEqual({ ...answer, status: 'duplicate' });
+    },
+  );
 
   it('also of one that no destination serves', async () => {
     const desk = openDesk(openStore());
@@ -362,6 +368,7 @@ it('knows a lead again that was stored by a program that kept other keys', async
     INSERT INTO earlier SELECT 'of a pair ' || subjects, lead_id, received_at FROM repeat_keys;
     DROP TABLE repeat_keys; ALTER TABLE earlier RENAME TO duplicate_keys;
     CREATE INDEX consent_records_by_lead ON consent_records (lead_id);
+    ALTER TABLE deliveries DROP COLUMN waits_for_pause;
     DELETE FROM migration_log WHERE number > 6; PRAGMA user_version = 6`);
   raw.close();
 
