@@ -48,12 +48,14 @@ export async function attemptDelivery(
   }
   const stage = stageOf(outcome);
   const { reference, ...verdict } = judge(outcome, () => crm.classify(outcome, options));
+  const retryAfterMs = verdict.retryAfterMs ?? askedWait(outcome);
   return {
     stage,
     sent: outcome.sent,
     outcome,
     verdict: {
       ...verdict,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
       reason: reasonOf(
         verdict.reason,
         ownWords(verdict.reason, outcome, (other) => judge(other, () => crm.classify(other, options)).reason),
@@ -70,6 +72,11 @@ function orUntold(clean: () => string): string {
   } catch {
     return '[cannot be told]';
   }
+}
+
+/** By a token server: what is asked of the lead itself, the adapter reads. */
+function askedWait(outcome: AttemptOutcome): number | undefined {
+  return 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
 }
 
 /** Such as `envelope`, `http`, or `token` when there was no access token for either. */

@@ -4,5 +4,7 @@ const NO_NAME =
 
 /** Blanks, `N/A` and the like name nothing. */
 export function isNamed(text: string | undefined): text is string {
-  return text !== undefined && !NO_NAME.test(text.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase());
+  return (
+    text !== undefined && !NO_NAME.test(text.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase())
+  );
 }
