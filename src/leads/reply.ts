@@ -39,16 +39,21 @@ export interface ReceivedLead {
   /** Channels on which the dealer may and can answer, the preferred one first. */
   channels: readonly ContactChannel[];
   appointment?: { asked: AppointmentRequest; answer: AppointmentAnswer };
+  /** What the buyer must know of the vehicle. */
+  note?: string;
 }
 
 /** The answer to a new lead, and in one or two sentences what happens next. */
-export function replyToLead({ leadId, rooftop, channels, appointment }: ReceivedLead): StoredReply {
+export function replyToLead({ leadId, rooftop, channels, appointment, note }: ReceivedLead): StoredReply {
   const contact = `contact you by ${channels.map((channel) => CHANNEL_NAMES[channel]).join(' or ')}`;
   const message =
     appointment === undefined
       ? `${rooftop.profile.name} has received your inquiry and will ${contact}.`
       : visitMessage(appointment.asked, appointment.answer, rooftop, contact);
-  return { answer: answer(leadId, 'received', rooftop, appointment?.answer), message };
+  return {
+    answer: answer(leadId, 'received', rooftop, appointment?.answer),
+    message: note === undefined ? message : `${message} ${note}`,
+  };
 }
 
 /** Says of a visit exactly what is certain. */
