@@ -10,6 +10,7 @@ import type { Rooftop } from '../model/rooftop.ts';
 import type { OriginalLead } from './lead-store.ts';
 import type { StoredReply } from './stored-lead.ts';
 import { localTime } from './local-time.ts';
+import { DEPARTMENTS } from './opening-hours.ts';
 
 const E164 = /^\+[1-9]\d{1,14}$/;
 
@@ -83,7 +84,7 @@ function visitMessage(
     case 'rejected':
       return (
         `${name} has received your inquiry and will ${contact}. It takes no bookings here for ` +
-        `${VISITS_IN_GENERAL[asked.appointment_type]}: ${callPhrase(rooftop)} to arrange yours.`
+        `${VISITS_IN_GENERAL[asked.appointment_type]}: ${callPhrase(rooftop, asked)} to arrange yours.`
       );
   }
 }
@@ -92,7 +93,7 @@ function visitMessage(
 export function noTimeMessage(asked: AppointmentRequest, rooftop: Rooftop): string {
   return (
     `${rooftop.profile.name} has no free time for ${visitPhrase(asked, rooftop)}, nor any other that could be ` +
-    `booked here. Nothing was passed on: ${callPhrase(rooftop)}, or send the inquiry without an appointment.`
+    `booked here. Nothing was passed on: ${callPhrase(rooftop, asked)}, or send the inquiry without an appointment.`
   );
 }
 
@@ -106,7 +107,7 @@ export function replyToRepeat(
 ): StoredReply {
   const message =
     `${rooftop.profile.name} already has this inquiry from an earlier submission and will answer that one. ` +
-    `If something has changed, ${callPhrase(rooftop)}: nothing new was passed on.`;
+    `If something has changed, ${callPhrase(rooftop, asked)}: nothing new was passed on.`;
   if (asked === undefined) return { answer: answer(lead_id, 'duplicate', rooftop, undefined), message };
   if (visit === undefined) {
     return { answer: answer(lead_id, 'duplicate', rooftop, undefined), message: `${message} ${NOT_BOOKED}` };
@@ -159,12 +160,18 @@ function answer(
   };
 }
 
-function phoneOf({ profile }: Rooftop): string | undefined {
-  return profile.phones?.find(({ value }) => E164.test(value))?.value;
+function phoneOf({ profile }: Rooftop, asked?: AppointmentRequest): string | undefined {
+  const phones = profile.phones?.filter(({ value }) => E164.test(value)) ?? [];
+  const department = asked && DEPARTMENTS[asked.appointment_type];
+  const own = phones.find(
+    ({ name }) => department !== undefined && name?.trim().toLowerCase() === department,
+  );
+  return (own ?? phones[0])?.value;
 }
 
-function callPhrase(rooftop: Rooftop): string {
-  const phone = phoneOf(rooftop);
+/** The number of the department that receives the buyer, where it has one. */
+function callPhrase(rooftop: Rooftop, asked: AppointmentRequest | undefined): string {
+  const phone = phoneOf(rooftop, asked);
   return phone === undefined ? 'please contact the dealer' : `please call ${phone}`;
 }
 

@@ -390,6 +390,13 @@ describe('what an answer means', () => {
     expect((await judge({ status: 503, body: '{"err', error }, GLADIUS)).state).toBe('retry');
   });
 
+  test('an answer for readers of pages pauses, and is told as no new address', async () => {
+    const [cached, moved] = [await judge({ status: 304 }), await judge({ status: 308 })];
+    expect([cached.state, cached.pauseDestination]).toEqual(['retry', true]);
+    expect(cached.reason).toBe('the CRM answered 304: it takes no lead in this way');
+    expect(moved.reason).toBe('the CRM answered 308: leads go to another address now');
+  });
+
   test('an answer that cannot be decoded breaks no rule', async () => {
     const error = 'the answer cannot be decoded (gzip): incorrect header check';
     const verdict = await judge({ status: 200, body: '', error }, GLADIUS);

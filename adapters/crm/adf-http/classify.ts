@@ -15,7 +15,7 @@ const NOT_LET_IN = new Set([401, 403, 407]);
  * Speak of the address, the method, the form of the request or the account, which are the same for every lead: a
  * mistyped url would have all of them refused, one by one.
  */
-const WRONG_FOR_ALL = new Set([402, 404, 405, 406, 410, 411, 415, 421, 426]);
+const WRONG_FOR_ALL = new Set([304, 402, 404, 405, 406, 410, 411, 415, 421, 426]);
 
 /** What the CRM's answer means: by its status, and by the rules of the options for a status that says success. */
 export function classify(outcome: AttemptOutcome, options: Options): Verdict {
@@ -99,12 +99,12 @@ function judgeFailure(status: number, { headers, body }: HttpOutcome): Verdict {
   if (NOT_LET_IN.has(status)) {
     return { state: 'retry', reason: `${answered}: it does not let us in${words}`, pauseDestination: true };
   }
-  if (status >= 300 && status < 400) {
-    const reason = `${answered}: leads go to another address now${words}`;
-    return { state: 'retry', reason, pauseDestination: true };
-  }
   if (WRONG_FOR_ALL.has(status)) {
     const reason = `${answered}: it takes no lead in this way${words}`;
+    return { state: 'retry', reason, pauseDestination: true };
+  }
+  if (status >= 300 && status < 400) {
+    const reason = `${answered}: leads go to another address now${words}`;
     return { state: 'retry', reason, pauseDestination: true };
   }
   const reason = `${answered}${words}`;

@@ -180,7 +180,7 @@ class MailAttempt {
       stage: isTls ? 'tls' : this.#stage,
       ...(code !== undefined && { code }),
       ...(response !== undefined && { response }),
-      error: error.message,
+      error: faultText(error),
       ...(isTls && isTrustFault(error) && { needsPerson: true }),
     };
   }
