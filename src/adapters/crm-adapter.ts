@@ -156,18 +156,23 @@ export type AttemptOutcome =
       /** Where it stopped. */
       stage: 'token' | 'connect' | 'tls' | 'auth' | 'envelope' | 'data' | 'done';
       needsPerson?: boolean;
+      /** The wait that a token server asked for; it is kept to whatever the adapter says. */
+      retryAfterMs?: number;
     }
   | {
       kind: 'http';
       sent: 'no' | 'maybe' | 'yes';
       status?: number;
       headers?: Record<string, string>;
-      /** Cut at 64 KB. */
+      /** Decoded, without a byte order mark; cut at 64 KB. */
       body?: string;
+      /** With a status: `body` is not the whole text, or could not be decoded. */
       error?: string;
       /** Where it stopped before the request went out. */
       stage?: 'token' | 'proxy' | 'connect' | 'tls';
       needsPerson?: boolean;
+      /** The wait that a token server asked for; it is kept to whatever the adapter says. */
+      retryAfterMs?: number;
     }
   | { kind: 'file'; sent: 'no' | 'yes'; path?: string; error?: string }
   | {

@@ -38,3 +38,4 @@ export { calendarFile } from './calendar-file.ts';
 export { FILE_NAME_PLACES, leadFileName } from './lead-file-name.ts';
 export { isMailAddress } from './mail-address.ts';
 export { fillTemplate, unknownPlaces } from './text-template.ts';
+export { retryAfterOf } from '../model/retry-after.ts';

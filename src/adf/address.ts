@@ -1,21 +1,8 @@
 import type { PostalAddress } from '../model/rooftop.ts';
+import { countryCodeOf } from './country-codes.ts';
 import { leaf, optionalLeaf, parent } from './element.ts';
 import type { AdfElement } from './element.ts';
 import { lineOf } from './text.ts';
-
-/** The names by which people call the countries next door; ADF wants ISO 3166 letters. */
-const COUNTRY_CODES: ReadonlyMap<string, string> = new Map([
-  ['usa', 'US'],
-  ['u.s.', 'US'],
-  ['u.s.a.', 'US'],
-  ['united states', 'US'],
-  ['united states of america', 'US'],
-  ['can', 'CA'],
-  ['canada', 'CA'],
-  ['mex', 'MX'],
-  ['mexico', 'MX'],
-  ['méxico', 'MX'],
-]);
 
 /**
  * Undefined when ADF cannot carry it: an address needs a street (adf-1.0 section 1.1). With `emptyStreet` it gets
@@ -39,7 +26,7 @@ export function addressElement(
       city: optionalLeaf('city', lineOf(address.city)),
       regioncode: optionalLeaf('regioncode', lineOf(address.state)),
       postalcode: optionalLeaf('postalcode', lineOf(address.zip)),
-      country: leaf('country', countryCode(lineOf(address.country))),
+      country: leaf('country', countryCodeOf(lineOf(address.country) ?? 'US')),
     },
   );
 }
@@ -49,11 +36,4 @@ export function addressText(address: PostalAddress): string {
   const { address_line_1, address_line_2, city, state, zip, country } = address;
   const parts = [address_line_1, address_line_2, city, state, zip, country].map(lineOf);
   return parts.filter((part) => part !== undefined).join(', ');
-}
-
-/** A name that we do not know stays as it came. */
-function countryCode(country: string | undefined): string {
-  if (country === undefined) return 'US';
-  if (/^[a-z]{2}$/i.test(country)) return country.toUpperCase();
-  return COUNTRY_CODES.get(country.toLowerCase()) ?? country;
 }

@@ -3,6 +3,7 @@ import { addressElement, addressText } from './address.ts';
 import { appointmentFacts } from './appointment.ts';
 import { cutText } from './comments.ts';
 import type { AdfSettings } from './options.ts';
+import { saysNothing } from './listing.ts';
 import { freeText, singleLine } from './text.ts';
 import { tradeInFacts, tradeInRemarks } from './trade-in-words.ts';
 import { namesNoVehicle } from './vehicle.ts';
@@ -26,7 +27,12 @@ const ROOM_FOR_MESSAGE = 200;
 export function customerComments(lead: LeadDocument, settings: AdfSettings): string {
   const { request, lead_id: leadId } = lead;
   const inWords = settings.trade_in === 'vehicle_and_comment';
-  const visit = [...inquiryFacts(lead), ...appointmentFacts(lead), ...contactFacts(lead)];
+  const visit = [
+    ...inquiryFacts(lead),
+    ...emptyTradeInFacts(lead),
+    ...appointmentFacts(lead),
+    ...contactFacts(lead),
+  ];
   const address = addressFacts(lead, settings);
   const tradeIn = inWords ? tradeInFacts(request.trade_in) : [];
   const agent = agentFacts(lead, settings);
@@ -65,6 +71,12 @@ function inquiryFacts(lead: LeadDocument): string[] {
   return namesNoVehicle(lead) && lead.request.appointment === undefined
     ? ['General inquiry: no vehicle named.']
     : [];
+}
+
+/** Agents also send it empty where they know of none, so it is no more than a hint. */
+function emptyTradeInFacts({ request: { trade_in: tradeIn } }: LeadDocument): string[] {
+  const isEmpty = tradeIn !== undefined && saysNothing(tradeIn);
+  return isEmpty ? ['Trade-in sent without details: ask whether there is one.'] : [];
 }
 
 /** A preference that no attribute of ADF can tell: text messages, or a channel whose address was not given. */

@@ -2,7 +2,7 @@ import type { Vehicle } from '../model/vehicle.ts';
 import { joinFacts } from './comments.ts';
 import { leaf } from './element.ts';
 import type { AdfElement } from './element.ts';
-import { isAmount } from './listing.ts';
+import { isAmount } from './amounts.ts';
 import { lineOf, numberText } from './text.ts';
 
 export interface PriceElements {

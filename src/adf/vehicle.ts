@@ -4,8 +4,9 @@ import type { Vehicle } from '../model/vehicle.ts';
 import { cutText } from './comments.ts';
 import { leaf, optionalLeaf, parent } from './element.ts';
 import type { AdfElement } from './element.ts';
-import { fillFromListing, saysNothing } from './listing.ts';
+import { fillFromListing, listingOf, saysNothing } from './listing.ts';
 import type { AdfSettings } from './options.ts';
+import { listingRemark } from './our-listing.ts';
 import { saleAmounts, tradeInAmounts } from './price.ts';
 import type { PriceElements } from './price.ts';
 import { lineOf, singleLine } from './text.ts';
@@ -29,7 +30,8 @@ export function vehicleElements(lead: LeadDocument, settings: AdfSettings): AdfE
   const vehicles: AdfElement<'vehicle'>[] = [];
   if (wanted !== undefined && !saysNothing(wanted)) {
     const testDrive = lead.request.appointment?.appointment_type === 'test_drive';
-    vehicles.push(wantedVehicle(fillFromListing(wanted, lead.listing), testDrive, context));
+    const remark = listingRemark(wanted, listingOf(wanted, lead.listing));
+    vehicles.push(wantedVehicle(fillFromListing(wanted, lead.listing), { testDrive, remark }, context));
   }
   if (tradeIn !== undefined && !saysNothing(tradeIn)) vehicles.push(tradeInVehicle(tradeIn, context));
   if (vehicles.length === 0) vehicles.push(noVehicle(context));
@@ -40,13 +42,18 @@ export function namesNoVehicle({ request }: LeadDocument): boolean {
   return saysNothing(request.vehicle_of_interest) && saysNothing(request.trade_in);
 }
 
-function wantedVehicle(vehicle: Vehicle, testDrive: boolean, context: VehicleContext): AdfElement<'vehicle'> {
+function wantedVehicle(
+  vehicle: Vehicle,
+  { testDrive, remark }: { testDrive: boolean; remark: string | undefined },
+  context: VehicleContext,
+): AdfElement<'vehicle'> {
   const asInterest = testDrive && context.settings.test_drive === 'interest';
   const stated = ['new', 'used', 'cpo'].includes(vehicle.condition ?? '');
   const remarks = [
     ...(testDrive && !asInterest ? ['test drive requested'] : []),
     ...(vehicle.condition === 'cpo' ? ['certified pre-owned (CPO)'] : []),
     ...(stated ? [] : ['condition not stated']),
+    ...(remark === undefined ? [] : [remark]),
   ];
   return vehicleElement(vehicle, context, {
     attributes: {

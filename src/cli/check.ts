@@ -5,7 +5,7 @@ import { formatInstant, systemClock } from '../model/clock.ts';
 import { CommandStopped } from './command-stopped.ts';
 import { loadConfigOrExit, parsePort, withConfigOptions, type ConfigOptions } from './config-options.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { printExposureWarnings } from './exposure-warnings.ts';
+import { printContactWarnings, printExposureWarnings } from './exposure-warnings.ts';
 import { stopOnSettingsProblems } from './feed-problems.ts';
 import { printOpenQuestions } from './open-questions.ts';
 import { probeExitCode, probeJson, probeText } from './probe-report.ts';
@@ -43,7 +43,10 @@ Examples:
       }
       const config = await loadConfigOrExit(options);
       await stopOnSettingsProblems(config);
-      const warnings = (await printExposureWarnings(config)) + (await printOpenQuestions(config));
+      const warnings =
+        printContactWarnings(config) +
+        (await printExposureWarnings(config)) +
+        (await printOpenQuestions(config));
       console.log(summarise(config, warnings));
     });
 }

@@ -12,6 +12,7 @@ import { replyToRepeat } from './reply.ts';
 import { routeLead } from './routing.ts';
 import { planSettlement } from './settle-visit.ts';
 import { checkVehicle, findVehicle, type FoundVehicle } from './vehicle.ts';
+import { vehicleNote } from './vehicle-note.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -61,6 +62,7 @@ function composeEntry(
   const listing = found.kind === 'listed' ? found.listing : undefined;
   const asked = request.appointment;
   const channels = answerChannels(request, leads.follow_up_channels);
+  const note = vehicleNote(request, found);
   const windowMs = leads.duplicate_window_hours * HOUR_MS;
   return {
     lead: {
@@ -70,13 +72,17 @@ function composeEntry(
       request,
       ...(listing && { listing }),
     },
-    ...planSettlement({ leadId, rooftop, channels, ...(asked && { asked }) }, leads.appointments, now),
+    ...planSettlement(
+      { leadId, rooftop, channels, ...(asked && { asked }), ...(note !== undefined && { note }) },
+      leads.appointments,
+      now,
+    ),
     duplicate: {
-      ...repeatKeys(request, listing ?? request.vehicle_of_interest, rooftop.id),
+      ...repeatKeys(request, listing, rooftop.id),
       since: now - windowMs,
       until: now + windowMs,
     },
-    replyToRepeat: (original) => replyToRepeat(original, rooftop, asked !== undefined),
+    replyToRepeat: (original) => replyToRepeat(original, rooftop, asked),
     destinations,
   };
 }

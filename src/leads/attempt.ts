@@ -16,6 +16,7 @@ export interface Attempt {
 }
 
 const NOT_BUILT = 'the adapter could not build the lead: ';
+const DELIVERY_KINDS: readonly Delivery['kind'][] = ['email', 'http', 'file', 'sftp'];
 const VERDICT_STATES: readonly Verdict['state'][] = ['delivered', 'rejected', 'retry', 'uncertain'];
 const MAX_REFERENCE_CHARACTERS = 200;
 /** An adapter may say anything; far less than this is ever told. */
@@ -38,9 +39,12 @@ export async function attemptDelivery(
   const speakable = (text: string): string =>
     withoutSecretWords(text.slice(0, MAX_SPOKEN_CHARACTERS), secretWords(delivery, secrets, lead.lead_id));
   const reasonOf = (text: string, own: string): string =>
-    orUntold(() => redact(speakable(text), customer, written, own));
+    orUntold(
+      () => redact(speakable(text), customer, written, own),
+      text.startsWith(NOT_BUILT) ? NOT_BUILT : '',
+    );
   try {
-    delivery = crm.build(lead, options);
+    delivery = believed(crm.build(lead, options));
     outcome = await deliver(delivery, dataFolder);
   } catch (fault) {
     const reason = reasonOf(`${NOT_BUILT}${faultText(fault)}`, NOT_BUILT);
@@ -48,12 +52,14 @@ export async function attemptDelivery(
   }
   const stage = stageOf(outcome);
   const { reference, ...verdict } = judge(outcome, () => crm.classify(outcome, options));
+  const retryAfterMs = verdict.retryAfterMs ?? askedWait(outcome);
   return {
     stage,
     sent: outcome.sent,
     outcome,
     verdict: {
       ...verdict,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
       reason: reasonOf(
         verdict.reason,
         ownWords(verdict.reason, outcome, (other) => judge(other, () => crm.classify(other, options)).reason),
@@ -63,13 +69,35 @@ export async function attemptDelivery(
   };
 }
 
-/** What cannot be cleaned is not told. The verdict stands all the same, or the lead would go out again and again. */
-function orUntold(clean: () => string): string {
+/**
+ * What cannot be cleaned is not told, except for the bridge's own words before it. The verdict stands all the same, or
+ * the lead would go out again and again.
+ */
+function orUntold(clean: () => string, own = ''): string {
   try {
     return clean();
   } catch {
-    return '[cannot be told]';
+    return `${own}[cannot be told]`;
   }
+}
+
+/** What plain JavaScript may build: a promise, nothing at all, a delivery of no kind that is known. */
+function believed(built: unknown): Delivery {
+  if (built instanceof Promise) {
+    // Nobody waits for it any more.
+    built.catch(() => undefined);
+    throw new Error('build gives a promise; it must answer at once');
+  }
+  const isKnown = DELIVERY_KINDS.some(
+    (kind) => kind === (built as Partial<Delivery> | null | undefined)?.kind,
+  );
+  if (!isKnown) throw new Error(`build gives no delivery; its kind must be ${DELIVERY_KINDS.join(', ')}`);
+  return built as Delivery;
+}
+
+/** By a token server: what is asked of the lead itself, the adapter reads. */
+function askedWait(outcome: AttemptOutcome): number | undefined {
+  return 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
 }
 
 /** Such as `envelope`, `http`, or `token` when there was no access token for either. */

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { LeadSubmitRequest } from '../model/lead.ts';
-import type { Vehicle } from '../model/vehicle.ts';
+import { isNamed } from '../model/named.ts';
+import type { Listing, Vehicle } from '../model/vehicle.ts';
+import { normaliseWord } from '../model/vocabulary.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 const HASH_CHARACTERS = 16;
@@ -17,14 +19,15 @@ export interface RepeatKeys {
  * leads that share any of the buyers and any of the subjects are the same. Hashes, so that no customer data lies in
  * the index; 96 bits of them, so that it stays small.
  *
- * @param vehicle our listing where we have one, else what the buyer wrote
+ * @param listing what the buyer's words stand for, where the vehicle is one of ours
  */
 export function repeatKeys(
   request: LeadSubmitRequest,
-  vehicle: Vehicle | undefined,
+  listing: Listing | undefined,
   rooftopId: string,
 ): RepeatKeys {
-  const subjects = vehicleKeys(vehicle, rooftopId) ?? [inquiryKey(request)];
+  const vehicleSubjects = vehicleKeys(listing ?? request.vehicle_of_interest, rooftopId);
+  const subjects = vehicleSubjects?.map((key) => department(request, listing) + key) ?? [inquiryKey(request)];
   return { buyers: customerKeys(request).map(shortHash), subjects: subjects.map(shortHash) };
 }
 
@@ -39,25 +42,26 @@ function customerKeys({ customer }: LeadSubmitRequest): string[] {
   return keys;
 }
 
-/** Undefined when nothing tells which vehicle is meant. Stock numbers and ids are only unique at one rooftop. */
+/** The car that a buyer brings to the workshop is the buyer's own, unless it is one of ours: nobody asks to buy it. */
+function department({ appointment }: LeadSubmitRequest, listing: Listing | undefined): string {
+  return listing === undefined && appointment?.appointment_type === 'service' ? 'service:' : '';
+}
+
+/**
+ * Undefined when nothing tells which vehicle is meant. Stock numbers and ids are only unique at one rooftop, and so is
+ * the wish for a car that has neither: another rooftop has others of that model.
+ */
 function vehicleKeys(vehicle: Vehicle | undefined, rooftopId: string): string[] | undefined {
   if (vehicle === undefined) return undefined;
-  const { vin, stock, vehicle_id, year, make, model } = vehicle;
+  const { vin, stock, vehicle_id, year, make, model, trim, condition } = vehicle;
   const keys: string[] = [];
   if (isNamed(vin)) keys.push(`vin:${plain(vin)}`);
   if (isNamed(stock)) keys.push(`stock:${rooftopId}:${plain(stock)}`);
   if (isNamed(vehicle_id)) keys.push(`id:${rooftopId}:${plain(vehicle_id)}`);
   if (keys.length > 0) return keys;
   if (!isNamed(make) && !isNamed(model)) return undefined;
-  return [`model:${year ?? ''}:${plain(make ?? '')}:${plain(model ?? '')}`];
-}
-
-/** What agents write where they know nothing: two buyers' wishes with nothing in common must not be one lead. */
-const NO_NAME =
-  /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|UNDEFINED|TBD|TBA|ANY|OTHER|NOT[ -]?(?:KNOWN|GIVEN|AVAILABLE)|[\W_0]*)$/u;
-
-export function isNamed(text: string | undefined): text is string {
-  return text !== undefined && !NO_NAME.test(plain(text));
+  const words = [make, model, trim, condition].map((text) => (isNamed(text) ? normaliseWord(text) : ''));
+  return [`model:${rooftopId}:${year ?? ''}:${words.join(':')}`];
 }
 
 /** A general inquiry is the same when it asks the same. */

@@ -1,5 +1,5 @@
 import type { AlertMemory } from '../model/alert.ts';
-import type { AppointmentAnswer, AppointmentType } from '../model/lead.ts';
+import type { AppointmentAnswer, AppointmentRequest, AppointmentType } from '../model/lead.ts';
 import type { ConsentRecord, LedgerAudit } from './consent-records.ts';
 import type {
   AbandonedSearch,
@@ -113,9 +113,21 @@ export interface LeadEntry {
    */
   duplicate: RepeatKeys & { since: number; until: number };
   /** What to answer when the lead is a repeat of an earlier one. */
-  replyToRepeat(original: { lead_id: string; appointment?: AppointmentAnswer }): StoredReply;
+  replyToRepeat(original: OriginalLead): StoredReply;
   /** One delivery each. */
   destinations: readonly string[];
+}
+
+/** What a repeat is a repeat of. */
+export interface OriginalLead {
+  lead_id: string;
+  /** The visit that was asked for, and what became of it. */
+  visit?: {
+    asked: AppointmentRequest;
+    answer: AppointmentAnswer;
+    /** Its slots are still kept for the buyer. */
+    isHeld: boolean;
+  };
 }
 
 /** Which slots of a rooftop are taken within a time, by visits of one kind. */

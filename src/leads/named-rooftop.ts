@@ -1,6 +1,6 @@
 import type { DealerConfig } from '../config/config.ts';
-import type { LeadSubmitRequest } from '../model/lead.ts';
 import type { Rooftop } from '../model/rooftop.ts';
+import type { Vehicle } from '../model/vehicle.ts';
 
 interface CalledRooftop {
   rooftop: Rooftop;
@@ -11,12 +11,11 @@ interface CalledRooftop {
 /** As long as the settings stay the same. */
 const called = new WeakMap<DealerConfig, CalledRooftop[]>();
 
-/** The rooftop that a buyer's agent names: it passes on what our own listing told it, such as the rooftop's name. */
+/** The rooftop that a buyer's agent names with a vehicle: it passes on what our own listing told it, such as the rooftop's name. */
 export function namedRooftop(
-  { vehicle_of_interest }: LeadSubmitRequest,
+  { dealer_id, rooftop }: Pick<Vehicle, 'dealer_id' | 'rooftop'>,
   dealer: DealerConfig,
 ): Rooftop | undefined {
-  const { dealer_id, rooftop } = vehicle_of_interest ?? {};
   const rooftops = called.get(dealer) ?? keepCalled(dealer);
   const [id, name] = [plain(dealer_id ?? ''), plain(rooftop ?? '')];
   const found = rooftops.find((one) => one.id === id) ?? rooftops.find((one) => one.name === name);

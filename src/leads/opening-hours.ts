@@ -11,7 +11,7 @@ export interface TimeSpan {
 export type WeeklyHours = NonNullable<RooftopProfile['schedules']>[number]['value'];
 
 /** The department that receives the buyer, by the name of its schedule. */
-const DEPARTMENTS: Readonly<Record<AppointmentType, string>> = {
+export const DEPARTMENTS: Readonly<Record<AppointmentType, string>> = {
   sales: 'sales',
   test_drive: 'sales',
   trade_in: 'sales',

@@ -7,8 +7,10 @@ import type {
 } from '../model/lead.ts';
 import { readInstant } from '../model/instant.ts';
 import type { Rooftop } from '../model/rooftop.ts';
+import type { OriginalLead } from './lead-store.ts';
 import type { StoredReply } from './stored-lead.ts';
 import { localTime } from './local-time.ts';
+import { DEPARTMENTS } from './opening-hours.ts';
 
 const E164 = /^\+[1-9]\d{1,14}$/;
 
@@ -38,16 +40,21 @@ export interface ReceivedLead {
   /** Channels on which the dealer may and can answer, the preferred one first. */
   channels: readonly ContactChannel[];
   appointment?: { asked: AppointmentRequest; answer: AppointmentAnswer };
+  /** What the buyer must know of the vehicle. */
+  note?: string;
 }
 
 /** The answer to a new lead, and in one or two sentences what happens next. */
-export function replyToLead({ leadId, rooftop, channels, appointment }: ReceivedLead): StoredReply {
+export function replyToLead({ leadId, rooftop, channels, appointment, note }: ReceivedLead): StoredReply {
   const contact = `contact you by ${channels.map((channel) => CHANNEL_NAMES[channel]).join(' or ')}`;
   const message =
     appointment === undefined
       ? `${rooftop.profile.name} has received your inquiry and will ${contact}.`
       : visitMessage(appointment.asked, appointment.answer, rooftop, contact);
-  return { answer: answer(leadId, 'received', rooftop, appointment?.answer), message };
+  return {
+    answer: answer(leadId, 'received', rooftop, appointment?.answer),
+    message: note === undefined ? message : `${message} ${note}`,
+  };
 }
 
 /** Says of a visit exactly what is certain. */
@@ -77,7 +84,7 @@ function visitMessage(
     case 'rejected':
       return (
         `${name} has received your inquiry and will ${contact}. It takes no bookings here for ` +
-        `${VISITS_IN_GENERAL[asked.appointment_type]}: ${callPhrase(rooftop)} to arrange yours.`
+        `${VISITS_IN_GENERAL[asked.appointment_type]}: ${callPhrase(rooftop, asked)} to arrange yours.`
       );
   }
 }
@@ -86,21 +93,56 @@ function visitMessage(
 export function noTimeMessage(asked: AppointmentRequest, rooftop: Rooftop): string {
   return (
     `${rooftop.profile.name} has no free time for ${visitPhrase(asked, rooftop)}, nor any other that could be ` +
-    `booked here. Nothing was passed on: ${callPhrase(rooftop)}, or send the inquiry without an appointment.`
+    `booked here. Nothing was passed on: ${callPhrase(rooftop, asked)}, or send the inquiry without an appointment.`
   );
 }
 
+const NOT_BOOKED = 'The visit asked for now is not booked.';
+
 /** The answer to a repeat: nothing new goes to the dealer, and the buyer must know that. */
 export function replyToRepeat(
-  original: { lead_id: string; appointment?: AppointmentAnswer },
+  { lead_id, visit }: OriginalLead,
   rooftop: Rooftop,
-  askedForAppointment: boolean,
+  asked: AppointmentRequest | undefined,
 ): StoredReply {
   const message =
     `${rooftop.profile.name} already has this inquiry from an earlier submission and will answer that one. ` +
-    `If something has changed, ${callPhrase(rooftop)}: nothing new was passed on.`;
-  const appointment = askedForAppointment ? original.appointment : undefined;
-  return { answer: answer(original.lead_id, 'duplicate', rooftop, appointment), message };
+    `If something has changed, ${callPhrase(rooftop, asked)}: nothing new was passed on.`;
+  if (asked === undefined) return { answer: answer(lead_id, 'duplicate', rooftop, undefined), message };
+  if (visit === undefined) {
+    return { answer: answer(lead_id, 'duplicate', rooftop, undefined), message: `${message} ${NOT_BOOKED}` };
+  }
+  const { isSame, words } = standingVisit(visit, asked, rooftop);
+  return {
+    answer: answer(lead_id, 'duplicate', rooftop, isSame ? visit.answer : undefined),
+    message: words === '' ? message : `${message} ${words}`,
+  };
+}
+
+/**
+ * Whether the visit of the first lead is the one that is asked for now, so that its answer holds for both; and what
+ * must be said when it is not, or when nothing is promised any more.
+ */
+function standingVisit(
+  { asked: first, answer: { status, confirmed_at }, isHeld }: OriginalLead['visit'] & object,
+  asked: AppointmentRequest,
+  rooftop: Rooftop,
+): { isSame: boolean; words: string } {
+  const isPromise = status === 'confirmed';
+  const stands = visitPhrase({ ...first, ...(isPromise && { appointment_at: confirmed_at }) }, rooftop);
+  if (isPromise && !isHeld) {
+    return { isSame: false, words: `The visit that was confirmed then, ${stands}, was called off since.` };
+  }
+  if (isSameVisit(first, asked)) return { isSame: true, words: '' };
+  if (status === 'rejected') return { isSame: false, words: NOT_BOOKED };
+  const state = isPromise ? 'is confirmed' : 'is not yet confirmed';
+  return { isSame: false, words: `What stands from then is ${stands}, which ${state}. ${NOT_BOOKED}` };
+}
+
+/** Who names no time now asks for the one that was named before. */
+function isSameVisit(first: AppointmentRequest, asked: AppointmentRequest): boolean {
+  const [before, now] = [first, asked].map(({ appointment_at }) => readInstant(appointment_at ?? ''));
+  return first.appointment_type === asked.appointment_type && (now === undefined || now === before);
 }
 
 function answer(
@@ -118,12 +160,18 @@ function answer(
   };
 }
 
-function phoneOf({ profile }: Rooftop): string | undefined {
-  return profile.phones?.find(({ value }) => E164.test(value))?.value;
+function phoneOf({ profile }: Rooftop, asked?: AppointmentRequest): string | undefined {
+  const phones = profile.phones?.filter(({ value }) => E164.test(value)) ?? [];
+  const department = asked && DEPARTMENTS[asked.appointment_type];
+  const own = phones.find(
+    ({ name }) => department !== undefined && name?.trim().toLowerCase() === department,
+  );
+  return (own ?? phones[0])?.value;
 }
 
-function callPhrase(rooftop: Rooftop): string {
-  const phone = phoneOf(rooftop);
+/** The number of the department that receives the buyer, where it has one. */
+function callPhrase(rooftop: Rooftop, asked: AppointmentRequest | undefined): string {
+  const phone = phoneOf(rooftop, asked);
   return phone === undefined ? 'please contact the dealer' : `please call ${phone}`;
 }
 

@@ -10,14 +10,21 @@ export interface Route {
   destinations: string[];
 }
 
-/** The vehicle's rooftop gets the lead; without one of ours, the rooftop that the dealer has named for it. */
+/**
+ * The vehicle's rooftop gets the lead; without a vehicle of ours, the rooftop that is named with it or else with the
+ * trade-in, and at last the one that the dealer has named for it.
+ */
 export function routeLead(
   request: LeadSubmitRequest,
   found: FoundVehicle,
   dealer: DealerConfig,
   leads: LeadsConfig,
 ): Route {
-  const rooftop = rooftopOf(found, dealer) ?? namedRooftop(request, dealer) ?? defaultRooftop(dealer, leads);
+  const rooftop =
+    rooftopOf(found, dealer) ??
+    namedRooftop(request.vehicle_of_interest ?? {}, dealer) ??
+    namedRooftop(request.trade_in ?? {}, dealer) ??
+    defaultRooftop(dealer, leads);
   const destinations = leads.destinations.filter(({ rooftops }) => rooftops.includes(rooftop.id));
   return { rooftop, destinations: destinations.map(({ id }) => id) };
 }

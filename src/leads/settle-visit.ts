@@ -15,6 +15,8 @@ export interface NewLead {
   /** Channels on which the dealer may and can answer, the preferred one first. */
   channels: readonly ContactChannel[];
   asked?: AppointmentRequest;
+  /** What the buyer must know of the vehicle. */
+  note?: string;
 }
 
 /** How a new lead will be answered: at once, or where a visit is asked for, once the calendar is seen. */

@@ -17,7 +17,7 @@ const MIN_ATTEMPTS = 5;
  * - Once an attempt may have arrived the delivery stays `uncertain` until the CRM says more, and later attempts
  *   are marked as repeats.
  * - A fault of the destination pauses it and never uses up the lead's patience: the lead waits for the end of the
- *   pause. The CRM's word on a lead, good or bad, ends the pause.
+ *   pause, and is due at once when that is lifted earlier. The CRM's word on a lead, good or bad, ends the pause.
  * - A lead is given up when its time is over and it was tried a few times.
  */
 export function settle(

@@ -11,6 +11,7 @@ import type {
   StandingPause,
 } from './delivery-records.ts';
 import type { LeadStore } from './lead-store.ts';
+import { pauseLifting } from './store-pauses.ts';
 import { toStoredLead, type LeadRow } from './store-rows.ts';
 
 type Delivering = Pick<
@@ -131,7 +132,7 @@ function finishWork(database: Database) {
   const settle = database.prepare(
     `UPDATE deliveries SET state = ?, next_attempt_at = ?, may_have_arrived = ?, reason = ?,
        reference = COALESCE(?, reference), attempts = attempts + 1, retries = retries + 1,
-       lease_until = NULL, lease_owner = NULL, settled_at = ?
+       lease_until = NULL, lease_owner = NULL, settled_at = ?, waits_for_pause = ?
      WHERE delivery_id = ? AND state = 'sending' AND lease_owner = ?`,
   );
   const pause = database.prepare(
@@ -139,10 +140,7 @@ function finishWork(database: Database) {
      SELECT destination, ?, ?, ? FROM deliveries WHERE delivery_id = ?
      ON CONFLICT (destination) DO UPDATE SET until = excluded.until, reason = excluded.reason`,
   );
-  const lift = database.prepare(
-    `DELETE FROM destination_pauses
-     WHERE destination = (SELECT destination FROM deliveries WHERE delivery_id = ?)`,
-  );
+  const lift = pauseLifting(database);
   return (report: AttemptReport): boolean => {
     const { deliveryId, attempt } = report;
     const { startedAt, finishedAt, stage, sent, verdict, reason, reference = null } = attempt;
@@ -154,10 +152,11 @@ function finishWork(database: Database) {
       reason,
       reference,
       SETTLED.includes(report.state) ? finishedAt : null,
+      typeof report.pause === 'object' ? 1 : 0,
       deliveryId,
       report.owner,
     );
-    if (report.pause === 'lift') lift.run(deliveryId);
+    if (report.pause === 'lift') lift.byAttempt(deliveryId, attempt);
     else if (report.pause !== undefined)
       pause.run(report.pause.until, report.pause.reason, finishedAt, deliveryId);
     return settled.changes === 1;

@@ -59,6 +59,5 @@ export const KEEP_REPEATS_BY_LEAD = `
 
 function keysOf({ request: text, listing, rooftop_id }: EarlierLead): RepeatKeys {
   const request = JSON.parse(text) as LeadSubmitRequest;
-  const vehicle = listing === null ? request.vehicle_of_interest : (JSON.parse(listing) as Listing);
-  return repeatKeys(request, vehicle, rooftop_id);
+  return repeatKeys(request, listing === null ? undefined : (JSON.parse(listing) as Listing), rooftop_id);
 }

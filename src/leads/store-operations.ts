@@ -12,6 +12,7 @@ import type {
   ResendResult,
 } from './operator-acts.ts';
 import { freeVisit } from './store-calendar.ts';
+import { pauseLifting } from './store-pauses.ts';
 
 type Operations = Pick<LeadStore, 'resend' | 'findReplayable' | 'replay' | 'cancel'>;
 
@@ -46,14 +47,13 @@ function deliveryQueue(database: Database) {
     `INSERT INTO deliveries (lead_id, destination, state, queued_at, next_attempt_at)
      VALUES (@leadId, @destination, 'queued', @now, @now)
      ON CONFLICT (lead_id, destination) DO UPDATE SET state = 'queued', queued_at = @now, next_attempt_at = @now,
-       retries = 0, resent_by_hand = 1, settled_at = NULL,
+       retries = 0, resent_by_hand = 1, settled_at = NULL, waits_for_pause = 0,
        may_have_arrived = may_have_arrived OR state = 'delivered' WHERE state <> 'sending'`,
   );
-  // Who sends again by hand has looked at the destination.
-  const liftPause = database.prepare('DELETE FROM destination_pauses WHERE destination = ?');
+  const lift = pauseLifting(database);
   return (leadId: string, destination: string, now: number): boolean => {
     const queued = queueAgain.run({ leadId, destination, now }).changes > 0;
-    if (queued) liftPause.run(destination);
+    if (queued) lift.byHand(destination, now);
     return queued;
   };
 }

@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { foreignCommits } from '../model/foreign-commits.ts';
-import type { AppointmentAnswer } from '../model/lead.ts';
 import { KnownRepeats } from './known-repeats.ts';
-import type { LeadEntry } from './lead-store.ts';
-import { readAppointment } from './store-rows.ts';
+import type { LeadEntry, OriginalLead } from './lead-store.ts';
+import { originalLead } from './store-original.ts';
 
 /** Made anew when it has become twice as large and so many more: then most of it is older than the window. */
 const ROOM_TO_GROW = 10_000;
@@ -30,9 +29,7 @@ export function repeatTable(database: Database) {
     )
     .raw();
   const commitsElsewhere = foreignCommits(database);
-  const original = database.prepare<[string], { appointment: string | null }>(
-    'SELECT appointment FROM leads WHERE lead_id = ? AND erased_at IS NULL',
-  );
+  const originalOf = originalLead(database);
   const insert = database.prepare<[string, number, string, string]>(
     'INSERT INTO repeat_keys (lead_id, received_at, buyers, subjects) VALUES (?, ?, ?, ?)',
   );
@@ -57,12 +54,11 @@ export function repeatTable(database: Database) {
 
   return {
     /** The earliest lead within the window by the same buyer about the same. */
-    find({ duplicate }: LeadEntry): { lead_id: string; appointment?: AppointmentAnswer } | undefined {
+    find({ duplicate }: LeadEntry): OriginalLead | undefined {
       for (const { lead_id } of knownSince(duplicate.since).matching(duplicate)) {
-        const lead = original.get(lead_id);
-        // Erased since, or of a transaction that was undone.
-        if (lead === undefined) continue;
-        return lead.appointment === null ? { lead_id } : { lead_id, ...readAppointment(lead.appointment) };
+        const original = originalOf(lead_id);
+        // Erased or called off since, or of a transaction that was undone.
+        if (original !== undefined) return original;
       }
       return undefined;
     },

@@ -29,7 +29,7 @@ export function toStoredLead(row: LeadRow): StoredLead {
 type Appointment = Pick<StoredLead, 'appointment' | 'visit_minutes'>;
 
 /** The answer as the buyer got it and, beside its members, how long the visit takes. */
-export function readAppointment(text: string): Appointment {
+function readAppointment(text: string): Appointment {
   const { visit_minutes, ...appointment } = JSON.parse(text) as AppointmentAnswer & Appointment;
   return { appointment, ...(visit_minutes === undefined ? {} : { visit_minutes }) };
 }

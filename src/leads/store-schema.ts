@@ -199,6 +199,8 @@ export const LEAD_MIGRATIONS: readonly Migration[] = [
   'ALTER TABLE destination_pauses ADD COLUMN since INTEGER NOT NULL DEFAULT 0',
   { name: 'keyRepeatsByBuyer', run: keyRepeatsByBuyer },
   KEEP_REPEATS_BY_LEAD,
+  // Whether a delivery waits for the end of its destination's pause alone.
+  'ALTER TABLE deliveries ADD COLUMN waits_for_pause INTEGER NOT NULL DEFAULT 0',
 ];
 
 /**

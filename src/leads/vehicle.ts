@@ -1,8 +1,8 @@
 import type { DealerConfig } from '../config/config.ts';
 import type { LeadSubmitRequest } from '../model/lead.ts';
+import { isNamed } from '../model/named.ts';
+import { isCalledOtherwise } from '../model/said-otherwise.ts';
 import type { Vehicle } from '../model/vehicle.ts';
-import { normaliseWord } from '../model/vocabulary.ts';
-import { isNamed } from './duplicate.ts';
 import type { LeadOutcome, VehicleLookup } from './lead-desk.ts';
 import { namedRooftop } from './named-rooftop.ts';
 
@@ -10,9 +10,10 @@ type Refusal = Extract<LeadOutcome, { kind: 'refused' }>;
 export type FoundVehicle = ReturnType<VehicleLookup['find']>;
 
 /**
- * Looks the vehicle of interest up on the lot. Without an identifier there is nothing to look up. A VIN is one car
- * wherever it stands; a stock number or vehicle_id is meant at the rooftop that the buyer names, and is not that of a
- * car which the buyer calls otherwise: another dealer's car at another price must not go into the lead.
+ * Looks the vehicle of interest up on the lot, by one identifier after the other until one is known. Without any there
+ * is nothing to look up. A VIN is one car wherever it stands; a stock number or vehicle_id is meant at the rooftop that
+ * the buyer names, and is not that of a car which the buyer calls otherwise: another dealer's car at another price must
+ * not go into the lead.
  */
 export function findVehicle(
   request: LeadSubmitRequest,
@@ -21,17 +22,26 @@ export function findVehicle(
 ): FoundVehicle {
   const stated = request.vehicle_of_interest ?? {};
   const { vin, stock, vehicle_id } = identifiersOf(stated);
-  const at = namedRooftop(request, dealer)?.id;
+  const at = namedRooftop(stated, dealer)?.id;
+  const isThere = ({ rooftopId }: { rooftopId: string }): boolean => at === undefined || rooftopId === at;
   if (vin !== undefined) {
-    const here = lookup.find({ vin }, ({ rooftopId }) => at === undefined || rooftopId === at);
-    return here.kind === 'listed' || at === undefined ? here : lookup.find({ vin });
+    const here = lookup.find({ vin }, isThere);
+    const found = here.kind === 'listed' || at === undefined ? here : lookup.find({ vin });
+    // Also when it has left the lot: then this car was meant, and no other.
+    if (found.kind !== 'unknown') return found;
   }
-  if (stock === undefined && vehicle_id === undefined) return { kind: 'unknown' };
-  const reference = stock === undefined ? { vehicle_id: vehicle_id ?? '' } : { stock };
-  return lookup.find(
-    reference,
-    ({ rooftopId, listing }) => (at === undefined || rooftopId === at) && !isCalledOtherwise(stated, listing),
-  );
+  const references = [
+    ...(stock === undefined ? [] : [{ stock }]),
+    ...(vehicle_id === undefined ? [] : [{ vehicle_id }]),
+  ];
+  for (const reference of references) {
+    const found = lookup.find(
+      reference,
+      (candidate) => isThere(candidate) && !isAnotherCar(stated, candidate.listing),
+    );
+    if (found.kind !== 'unknown') return found;
+  }
+  return { kind: 'unknown' };
 }
 
 /** What is blank says nothing. */
@@ -48,13 +58,8 @@ function isBlank(text: string | undefined): text is undefined {
 }
 
 /** Make and model both differ: one of them alone is often spelled another way. */
-function isCalledOtherwise(stated: Vehicle, listing: Vehicle): boolean {
-  return differ(stated.make, listing.make) && differ(stated.model, listing.model);
-}
-
-function differ(one = '', other = ''): boolean {
-  const [left, right] = [normaliseWord(one), normaliseWord(other)];
-  return left !== '' && right !== '' && !left.includes(right) && !right.includes(left);
+function isAnotherCar(stated: Vehicle, listing: Vehicle): boolean {
+  return isCalledOtherwise(stated.make, listing.make) && isCalledOtherwise(stated.model, listing.model);
 }
 
 /**

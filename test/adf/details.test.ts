@@ -244,6 +244,34 @@ describe('customer', () => {
     ]);
   });
 
+  test.each([
+    ['UK', 'GB'],
+    ['Deutschland', 'DE'],
+    ['the Netherlands', 'NL'],
+    ['U.S.A.', 'US'],
+    ['México', 'MX'],
+    ['Puerto  Rico', 'PR'],
+    ['de', 'DE'],
+    ['CA', 'CA'],
+    ['Ruritania', 'Ruritania'],
+    ['Côte d’Or', 'Côte d’Or'],
+    [undefined, 'US'],
+    [' ', 'US'],
+  ])('the country %j is %s', (country, letters) => {
+    const address = { address_line_1: '1 Main St', ...(country !== undefined && { country }) };
+    const lead = leadWith({ customer: { ...leadWith().request.customer, address } });
+    expect(texts(read(lead), 'customer/contact/address/country')).toEqual([letters]);
+  });
+
+  test('an empty trade-in is a hint, and one with something in it or none at all is not', () => {
+    const hint = 'Trade-in sent without details: ask whether there is one.';
+    const { trade_in: _, ...request } = leadWith().request;
+    const without = (trade_in: object) => commentsOf({ ...leadWith(), request: { ...request, trade_in } });
+    for (const empty of [{}, { make: ' ', photos: [] }]) expect(without(empty)).toContain(hint);
+    expect(without({ make: 'Kia' })).not.toContain(hint);
+    expect(commentsOf({ ...leadWith(), request })).not.toContain(hint);
+  });
+
   test('carriage returns and line feeds of the message read back', () => {
     const message = 'one\r\ntwo\rthree\n\n four ';
     expect(commentsOf(leadWith({ message }))).toContain(message);

@@ -25,7 +25,7 @@ export async function dealership({ feeds = '[]', destinations = FILE, more = '' 
   id: one-store
   name: One Store Motors
   rooftops:
-    - { id: ONE, name: One Store Motors, timezone: America/New_York }
+    - { id: ONE, name: One Store Motors, timezone: America/New_York, phones: [{ value: '+12075550110' }] }
 server: { port: ${port}, admin_port: ${adminPort} }
 feeds: ${feeds}
 leads:

@@ -44,7 +44,7 @@ describe('dealer-bridge check', () => {
     const file = join(folder, 'winter.yaml');
     await writeFile(
       file,
-      `dealer: { id: group, name: Group, rooftops: [{ id: ONE, name: One, timezone: EST }] }
+      `dealer: { id: group, name: Group, rooftops: [{ id: ONE, name: One, timezone: EST, emails: [{ value: one@dealer.example }] }] }
 leads: { destinations: [{ id: crm, adapter: adf-file, options: { folder: leads } }] }
 `,
     );

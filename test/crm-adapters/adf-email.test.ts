@@ -257,6 +257,8 @@ describe('what an answer means', async () => {
   test.each([
     [{ sent: 'yes', stage: 'done', code: 250 }, 'delivered', false],
     [{ sent: 'yes', stage: 'done' }, 'delivered', false],
+    [{ sent: 'yes', stage: 'done', code: 221, response: '221 bye' }, 'uncertain', false],
+    [{ stage: 'connect', code: 221, response: '221 bye' }, 'retry', false],
     [{ code: 421, stage: 'connect' }, 'retry', false],
     [{ code: 451 }, 'retry', false],
     [{ sent: 'yes', code: 452, stage: 'data' }, 'retry', false],

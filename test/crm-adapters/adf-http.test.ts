@@ -297,6 +297,7 @@ describe('what an answer means', () => {
     [{ 'retry-after': '120' }, 120_000],
     [{ 'retry-after': '0' }, 0],
     [{ 'retry-after': '999999999' }, 86_400_000],
+    [{ 'retry-after': '99999999999' }, 86_400_000],
     [{ 'retry-after': 'Thu, 30 Apr 2026 11:06:10 GMT', date: 'Thu, 30 Apr 2026 11:05:10 GMT' }, 60_000],
     [{ 'retry-after': 'Thu, 30 Apr 2026 11:04:10 GMT', date: 'Thu, 30 Apr 2026 11:05:10 GMT' }, 0],
     [{ 'retry-after': 'Thu, 30 Apr 2026 11:06:10 GMT' }, undefined],
@@ -380,13 +381,28 @@ describe('what an answer means', () => {
     const error = 'the answer broke off: other side closed';
     expect(await judge({ status: 200, body: '{"success":', error }, GLADIUS)).toEqual({
       state: 'uncertain',
-      reason: `the CRM answered 200, but not to the end: ${error}`,
+      reason: `the CRM answered 200, but its answer could not be read: ${error}`,
     });
     const byPattern = { rules: [{ pattern: 'taken' }] };
     expect((await judge({ status: 200, body: 'Lead taken, tha', error }, byPattern)).state).toBe('delivered');
     expect((await judge({ status: 200, body: 'Lea', error })).state).toBe('delivered');
     expect((await judge({ status: 422, body: '{"err', error }, GLADIUS)).state).toBe('rejected');
     expect((await judge({ status: 503, body: '{"err', error }, GLADIUS)).state).toBe('retry');
+  });
+
+  test('an answer for readers of pages pauses, and is told as no new address', async () => {
+    const [cached, moved] = [await judge({ status: 304 }), await judge({ status: 308 })];
+    expect([cached.state, cached.pauseDestination]).toEqual(['retry', true]);
+    expect(cached.reason).toBe('the CRM answered 304: it takes no lead in this way');
+    expect(moved.reason).toBe('the CRM answered 308: leads go to another address now');
+  });
+
+  test('an answer that cannot be decoded breaks no rule', async () => {
+    const error = 'the answer cannot be decoded (gzip): incorrect header check';
+    const verdict = await judge({ status: 200, body: '', error }, GLADIUS);
+    expect(verdict.state).toBe('uncertain');
+    expect(verdict.reason).toBe(`the CRM answered 200, but its answer could not be read: ${error}`);
+    expect((await judge({ status: 200, body: '', error })).state).toBe('delivered');
   });
 
   test('an answer that was cut can not be judged', async () => {

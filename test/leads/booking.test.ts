@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { AppointmentRule } from '../../src/config/config.ts';
 import type { LeadStore } from '../../src/leads/lead-store.ts';
@@ -126,6 +127,77 @@ describe('a repeat', () => {
       schemaFaults('lead-submit-response', { type: 'lead.submit.response', data: again.answer }),
     ).toBeNull();
     expect(answered(await desk.submit(visit(2, TEN))).answer.appointment?.status).toBe('confirmed');
+  });
+});
+
+describe('a repeat without a key', () => {
+  const act = { who: 'me', reason: 'asked', now: NOON };
+  const VISIT = 'your test drive on Thursday, December 3, 2026 at 10:00 AM MST';
+  const NOT_BOOKED = 'The visit asked for now is not booked.';
+
+  it('tells of no visit that was called off after the CRM had the lead', async () => {
+    const file = join(temporaryFolder(), 'leads.db');
+    const store = openStore(file);
+    const desk = deskWith(store);
+    const { answer } = answered(await desk.submit(visit(1, TEN)));
+    const raw = new Database(file);
+    raw.exec("UPDATE deliveries SET state = 'delivered', next_attempt_at = NULL");
+    raw.close();
+    await store.cancel(answer.lead_id, undefined, act);
+    expect(answered(await desk.submit(visit(2, TEN))).answer.appointment?.status).toBe('confirmed');
+    const again = answered(await desk.submit(visit(1, TEN)));
+    expect(again.answer).toMatchObject({ status: 'duplicate', lead_id: answer.lead_id });
+    expect(again.answer.appointment).toBeUndefined();
+    expect(again.message).toContain(`The visit that was confirmed then, ${VISIT}, was called off since.`);
+  });
+
+  it('for another time says which visit stands, and confirms none', async () => {
+    const desk = deskWith(openStore());
+    await desk.submit(visit(1, TEN));
+    const again = answered(await desk.submit(visit(1, ELEVEN)));
+    expect(again.answer.status).toBe('duplicate');
+    expect(again.answer.appointment).toBeUndefined();
+    expect(again.message).toContain(`What stands from then is ${VISIT}, which is confirmed. ${NOT_BOOKED}`);
+    expect(answered(await desk.submit(visit(2, ELEVEN))).answer.appointment?.status).toBe('confirmed');
+  });
+
+  it('for another kind of visit at the same time confirms none', async () => {
+    const desk = deskWith(openStore());
+    await desk.submit(visit(1, TEN));
+    const appointment = { appointment_type: 'sales' as const, appointment_at: TEN };
+    const again = answered(await desk.submit(visit(1, TEN, { appointment })));
+    expect(again.answer.appointment).toBeUndefined();
+    expect(again.message).toContain(`What stands from then is ${VISIT}, which is confirmed.`);
+  });
+
+  it('for another time than one that is not confirmed either says so', async () => {
+    const desk = deskWith(openStore(), { mode: 'request' });
+    await desk.submit(visit(1, TEN));
+    const again = answered(await desk.submit(visit(1, ELEVEN)));
+    expect(again.answer.appointment).toBeUndefined();
+    expect(again.message).toContain(`What stands from then is ${VISIT}, which is not yet confirmed.`);
+  });
+
+  it.each([
+    ['written with another offset', '2026-12-03T10:00:00-07:00'],
+    ['not named again', undefined],
+  ])('for the same time, %s, gets the same visit', async (_, appointment_at) => {
+    const desk = deskWith(openStore());
+    const first = answered(await desk.submit(visit(1, TEN)));
+    const appointment = {
+      appointment_type: 'test_drive' as const,
+      ...(appointment_at && { appointment_at }),
+    };
+    const again = answered(await desk.submit(visit(1, TEN, { appointment })));
+    expect(again.answer).toEqual({ ...first.answer, status: 'duplicate' });
+    expect(again.message).not.toContain(NOT_BOOKED);
+  });
+
+  it('that asks for the first visit says that it is not booked', async () => {
+    const desk = deskWith(openStore());
+    await desk.submit(leadOf(1));
+    expect(answered(await desk.submit(visit(1, TEN))).message).toContain(NOT_BOOKED);
+    expect(answered(await desk.submit(leadOf(1))).message).not.toContain(NOT_BOOKED);
   });
 });
 

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CrmAdapter } from '../../src/adapters/crm-adapter.ts';
 import type { DestinationConfig } from '../../src/config/config.ts';
 import { createDispatcher, type Dispatcher } from '../../src/leads/dispatcher.ts';
+import type { AttemptReport, ClaimedDelivery } from '../../src/leads/delivery-records.ts';
 import type { LeadStore } from '../../src/leads/lead-store.ts';
 import type { LeadSubmitRequest } from '../../src/model/lead.ts';
 import { type Log, silentLog } from '../../src/model/log.ts';
@@ -272,6 +273,61 @@ it('pauses a destination that refuses the password, and one lead finds out when 
   for (const lead of leads) await untilState(store, lead, 'delivered');
   expect(await store.findPause('http')).toBeUndefined();
   expect(existsSync(join(dataFolder, 'out', `${leads[2]}.txt`))).toBe(true);
+});
+
+it('sends what waited for the pause at once when a person lifts it, the oldest first', async () => {
+  const statuses = [500, 401];
+  const http = await startHttp((_request, response, number) =>
+    response.writeHead(statuses[number - 1] ?? 200).end('crm'),
+  );
+  const retry = { first_ms: 10 * MINUTE, max_ms: 30 * MINUTE, give_up_ms: 72 * HOUR };
+  const { store, clock, dispatcher, submit } = openBridge([
+    destination('http', httpCrm(http.url), { retry }),
+  ]);
+  const leads = [];
+  for (let buyer = 0; buyer < 4; buyer += 1) leads.push(await submit(leadOf(buyer)));
+  await dispatcher.start();
+  await untilAttempts(store, leads[1]!, 1);
+  const [own] = await deliveriesOf(store, leads[0]!);
+  clock.time += MINUTE;
+
+  await store.resend(leads[3]!, ['http'], by(clock.now()));
+  dispatcher.wake();
+  for (const lead of leads.slice(1)) await untilState(store, lead, 'delivered');
+  expect(http.received.map(({ headers }) => headers['idempotency-key'])).toEqual([
+    leads[0],
+    leads[1],
+    ...leads.slice(1),
+  ]);
+  const [still] = await deliveriesOf(store, leads[0]!);
+  expect(still).toMatchObject({ state: 'queued', attempts: 1, nextAttemptAt: own!.nextAttemptAt });
+});
+
+it('a lead that was under way when the pause began ends it, but does not hurry the one that began it', async () => {
+  const store = openStore();
+  const desk = openDesk(store, {
+    leads: leadsConfig({ destinations: [destination('http', fileCrm('out'))] }),
+  });
+  const clock = setClock();
+  const claimed: ClaimedDelivery[] = [];
+  for (const buyer of [0, 1]) {
+    await desk.submit(leadOf(buyer));
+    const now = clock.now();
+    const claim = { destination: 'http', now, owner: 'me', leaseUntil: now + MINUTE, probing: false };
+    claimed.push((await store.claimNext(claim))!);
+  }
+  const finish = async (index: number, report: Pick<AttemptReport, 'state' | 'nextAttemptAt' | 'pause'>) => {
+    clock.time += 1000;
+    const { deliveryId, startedAt } = claimed[index]!;
+    const attempt = { startedAt, finishedAt: clock.now(), stage: 'http', sent: 'yes' as const };
+    const told = { ...attempt, verdict: report.state, reason: 'because' };
+    await store.finishAttempt({ deliveryId, owner: 'me', attempt: told, mayHaveArrived: false, ...report });
+  };
+  const until = clock.now() + HOUR;
+  await finish(0, { state: 'queued', nextAttemptAt: until, pause: { until, reason: 'refused' } });
+  await finish(1, { state: 'delivered', pause: 'lift' });
+  expect(await store.findPause('http')).toBeUndefined();
+  expect(await store.nextDueAt('http')).toBe(until);
 });
 
 it('does not stay paused when the clock is set back', async () => {

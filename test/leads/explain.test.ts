@@ -46,6 +46,18 @@ it.each<[AttemptOutcome, RegExp, RegExp]>([
   ],
   [mail({ code: 550, response: '550 5.7.1 Relaying denied' }), /no mail for other domains/, /relay/],
   [mail({ code: 550, response: '550 5.1.1 User unknown' }), /no mailbox/, /letter by letter/],
+  [mail({ code: 530, response: '530 5.7.0 Authentication required' }), /after a login/, /smtp\.password/],
+  [
+    mail({ error: 'Message size larger than allowed 1000' }),
+    /larger than the server takes/,
+    /comments_limit/,
+  ],
+  [
+    mail({ code: 552, response: '552 5.3.4 Message size exceeds fixed limit' }),
+    /larger than the server takes/,
+    /limit/,
+  ],
+  [mail({ code: 552, response: '552 5.2.2 over quota' }), /mailbox .* full/, /room/],
   [
     mail({ stage: 'data', sent: 'yes', code: 550, response: '550 5.7.26 Unauthenticated email: SPF' }),
     /does not believe/,
@@ -77,7 +89,7 @@ it.each<[AttemptOutcome, RegExp, RegExp]>([
   [
     http({ sent: 'no', stage: 'tls', error: 'self-signed certificate' }),
     /Nobody that this machine trusts/,
-    /ca/,
+    /smtp\.ca .* tls\.ca/,
   ],
   [
     http({ sent: 'no', stage: 'tls', error: "Hostname/IP does not match certificate's altnames" }),
@@ -92,6 +104,7 @@ it.each<[AttemptOutcome, RegExp, RegExp]>([
   [http({ status: 401 }), /login or token/, /auth/],
   [http({ status: 403 }), /forbids/, /address/],
   [http({ status: 301 }), /another address/, /url/],
+  [http({ status: 304 }), /not modified/, /cache/],
   [http({ status: 404 }), /nothing at this address/, /url/],
   [http({ status: 415 }), /type of content/, /content_type/],
   [http({ status: 200 }), /answer\.rules/, /rule is wrong/],

@@ -1,7 +1,10 @@
 import { createHmac, generateKeyPairSync, verify } from 'node:crypto';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { HttpDelivery, TokenRequest } from '../../src/adapters/crm-adapter.ts';
+import { attemptDelivery } from '../../src/leads/attempt.ts';
 import { deliverHttp } from '../../src/leads/delivery/http.ts';
+import { toLeadDocument } from '../../src/leads/document.ts';
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '../feeds-sources/loopback-certificate.ts';
 import {
   closedPort,
@@ -11,6 +14,7 @@ import {
   startSocket,
   startTokenServer,
 } from './crm-servers.ts';
+import { destination, HARBOR, httpCrm, leadRequest, NOON, temporaryFolder } from './lead-harness.ts';
 
 function post(url: string, changes: Partial<HttpDelivery> = {}): HttpDelivery {
   return {
@@ -86,6 +90,69 @@ it('tells that an answer that drips for ever was not read to its end', async () 
   expect(outcome).toMatchObject({ sent: 'yes', status: 200 });
   expect(outcome.body).toMatch(/^\{"ok": *$/);
   expect(outcome.error).toMatch(/^the answer broke off: /);
+});
+
+it('asks for an answer as it is, unless the settings ask for something else', async () => {
+  const { url, received } = await startHttp((_request, response) => response.end());
+  await deliverHttp(post(url));
+  await deliverHttp(post(url, { headers: { 'accept-Encoding': 'gzip' } }));
+  expect(received.map(({ headers }) => headers['accept-encoding'])).toEqual(['identity', 'gzip']);
+});
+
+const SAID = '{"parseOk":true,"note":"é"}';
+it.each<[string, Buffer, string | undefined]>([
+  ['gzip', gzipSync(SAID), 'gzip'],
+  ['its old name', gzipSync(SAID), 'X-Gzip'],
+  ['deflate', deflateSync(SAID), 'deflate'],
+  ['deflate without its frame', deflateRawSync(SAID), 'deflate'],
+  ['br', brotliCompressSync(SAID), 'br'],
+  ['two codings', gzipSync(deflateSync(SAID)), 'deflate, gzip'],
+  ['the coding that is none', Buffer.from(SAID), 'identity'],
+  ['a byte order mark', Buffer.from(`\uFEFF${SAID}`), undefined],
+  ['a byte order mark inside gzip', gzipSync(`\uFEFF${SAID}`), 'gzip'],
+])('reads an answer with %s', async (_, body, coding) => {
+  const { url } = await startHttp((_request, response) => {
+    if (coding !== undefined) response.setHeader('content-encoding', coding);
+    response.end(body);
+  });
+  const outcome = await deliverHttp(post(url));
+  expect(outcome).toMatchObject({ sent: 'yes', status: 200, body: SAID });
+  expect(outcome.error).toBeUndefined();
+});
+
+it.each<[string, Buffer, string]>([
+  ['more in it than anybody should say', gzipSync(Buffer.alloc(50_000_000)), 'gzip'],
+  ['a coding that nobody knows', Buffer.from(SAID), 'x-own'],
+  ['a coding that it has not', Buffer.from(SAID), 'gzip'],
+  ['an end that is missing', gzipSync(SAID).subarray(0, -12), 'gzip'],
+  ['codings without end', Buffer.from(SAID), 'gzip, gzip, gzip, gzip'],
+])('says that an answer with %s cannot be decoded, and keeps its status', async (_, body, coding) => {
+  const { url } = await startHttp((_request, response) =>
+    response.writeHead(200, { 'content-encoding': coding }).end(body),
+  );
+  const outcome = await deliverHttp(post(url));
+  expect(outcome).toMatchObject({ sent: 'yes', status: 200, body: '' });
+  expect(outcome.error).toMatch(/^the answer cannot be decoded \(/);
+});
+
+it('takes a coding without a body for no answer at all, and no fault', async () => {
+  const { url } = await startHttp((_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
+  );
+  expect(await deliverHttp(post(url))).not.toHaveProperty('error');
+});
+
+it('reads of a coded answer that breaks off what has come', async () => {
+  const words = 'taken '.repeat(20_000);
+  const { url } = await startHttp((_request, response) => {
+    const coded = gzipSync(words, { level: 0 });
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': coded.length });
+    response.write(coded.subarray(0, 40_000), () => response.destroy());
+  });
+  const outcome = await deliverHttp(post(url));
+  expect(outcome.error).toMatch(/^the answer broke off: /);
+  expect(words.startsWith(outcome.body?.slice(0, 1000) ?? '-')).toBe(true);
+  expect(outcome.body?.length).toBeGreaterThan(1000);
 });
 
 it('knows that a server that is not there has nothing', async () => {
@@ -240,6 +307,29 @@ it('waits for a token server that is away', async () => {
   expect(outcome.needsPerson).toBeUndefined();
 });
 
+it('waits as long as a token server asks for, and reads its answer in any coding', async () => {
+  const tokens = await startHttp((_request, response, number) =>
+    number === 1
+      ? response.writeHead(429, { 'retry-after': '60' }).end()
+      : response
+          .writeHead(200, { 'content-encoding': 'gzip' })
+          .end(gzipSync('\uFEFF{"access_token":"coded-token"}')),
+  );
+  const { url, received } = await startHttp((_request, response) => response.end('taken'));
+  const delivery = post(url, { token: LOGIN(`${tokens.url}/token`) });
+  const { crm } = destination('http', httpCrm(url));
+  const tried = destination('http', { ...crm, build: () => delivery });
+  const lead = toLeadDocument(
+    { lead_id: 'lead_1', received_at: NOON, rooftop_id: HARBOR.id, request: leadRequest() },
+    HARBOR,
+    false,
+  );
+  const waits = await attemptDelivery(lead, tried, temporaryFolder());
+  expect(waits).toMatchObject({ stage: 'token', verdict: { state: 'retry', retryAfterMs: 60_000 } });
+  expect((await attemptDelivery(lead, tried, temporaryFolder())).verdict.state).toBe('delivered');
+  expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer coded-token']);
+});
+
 it('waits for a token server whose answer broke off', async () => {
   const tokens = await startHttp((_request, response) => {
     response.writeHead(200, { 'content-length': '100' });
@@ -247,7 +337,7 @@ it('waits for a token server whose answer broke off', async () => {
   });
   const outcome = await deliverHttp(post('http://127.0.0.1:1/', { token: LOGIN(`${tokens.url}/token`) }));
   expect(outcome).toMatchObject({ sent: 'no', stage: 'token' });
-  expect(outcome.error).toContain('not to the end');
+  expect(outcome.error).toContain('could not be read: the answer broke off');
   expect(outcome.needsPerson).toBeUndefined();
 });
 

@@ -78,6 +78,28 @@ it('an adapter that throws may quote anything, and what it throws is masked', as
   );
 });
 
+it.each<[string, unknown, string]>([
+  ['a promise', 'async', 'build gives a promise; it must answer at once'],
+  ['null', null, 'build gives no delivery; its kind must be email, http, file, sftp'],
+  ['nothing', undefined, 'build gives no delivery; its kind must be email, http, file, sftp'],
+  ['a text', '<adf/>', 'build gives no delivery; its kind must be email, http, file, sftp'],
+  [
+    'no kind',
+    { url: 'https://crm.example' },
+    'build gives no delivery; its kind must be email, http, file, sftp',
+  ],
+  ['half of a request', { kind: 'http', url: 'https://crm.example' }, '[cannot be told]'],
+])('an adapter that builds %s says so to its author', async (_, built, words) => {
+  const breaks: CrmAdapter = {
+    check: () => [],
+    build: () => (built === 'async' ? Promise.reject(new Error('Ada')) : built) as Delivery,
+    classify: () => ({ state: 'retry', reason: '' }),
+  };
+  const { verdict } = await attemptDelivery(leadOf('Odd'), destination('crm', breaks), temporaryFolder());
+  expect(verdict.state).toBe('retry');
+  expect(verdict.reason).toContain(words);
+});
+
 it('what an adapter says only of this answer is none of its own words', () => {
   const outcome: AttemptOutcome = { kind: 'http', sent: 'yes', status: 422, body: 'no Ada' };
   const said = (by: (outcome: AttemptOutcome) => string) => ownWords(by(outcome), outcome, by);

@@ -124,7 +124,67 @@ describe('the duplicate window', () => {
     [
       'a vehicle by year, make and model',
       { vehicle_of_interest: { year: 2024, make: 'Honda', model: 'CR-V' } },
-      { vehicle_of_interest: { year: 2024, make: ' honda', model: 'cr-v', trim: 'EX' } },
+      { vehicle_of_interest: { year: 2024, make: ' honda', model: 'CRV', trim: 'N/A' } },
+      'duplicate',
+    ],
+    [
+      'a model at another rooftop',
+      { vehicle_of_interest: { make: 'Honda', model: 'CR-V', rooftop: 'Harbor Point Motors' } },
+      { vehicle_of_interest: { make: 'Honda', model: 'CR-V', rooftop: 'Cedar Ridge Auto Center' } },
+      'received',
+    ],
+    [
+      'a model at the rooftop that gets it anyhow',
+      { vehicle_of_interest: { make: 'Honda', model: 'CR-V' } },
+      { vehicle_of_interest: { make: 'Honda', model: 'CR-V', dealer_id: 'HPM01' } },
+      'duplicate',
+    ],
+    [
+      'another trim of the model',
+      { vehicle_of_interest: { make: 'Honda', model: 'Civic', trim: 'EX' } },
+      { vehicle_of_interest: { make: 'Honda', model: 'Civic', trim: 'Type R' } },
+      'received',
+    ],
+    [
+      'a used one in place of a new one',
+      { vehicle_of_interest: { make: 'Honda', model: 'Civic', condition: 'new' } },
+      { vehicle_of_interest: { make: 'Honda', model: 'Civic', condition: 'used' } },
+      'received',
+    ],
+    [
+      'the workshop visit of a car like the one asked about',
+      { vehicle_of_interest: { make: 'Honda', model: 'Civic' } },
+      {
+        vehicle_of_interest: { make: 'Honda', model: 'Civic' },
+        appointment: { appointment_type: 'service' },
+      },
+      'received',
+    ],
+    [
+      'a question about a car like the one in the workshop',
+      {
+        vehicle_of_interest: { vin: '1HGCY2F57RA000009' },
+        appointment: { appointment_type: 'service' },
+      },
+      { vehicle_of_interest: { vin: '1HGCY2F57RA000009' } },
+      'received',
+    ],
+    [
+      'the same workshop visit',
+      { vehicle_of_interest: { make: 'Honda' }, appointment: { appointment_type: 'service' } },
+      { vehicle_of_interest: { make: 'HONDA' }, appointment: { appointment_type: 'service' } },
+      'duplicate',
+    ],
+    [
+      'a test drive of our car after a question about it',
+      {},
+      { appointment: { appointment_type: 'test_drive' } },
+      'duplicate',
+    ],
+    [
+      'a sales visit after a question about a model',
+      { vehicle_of_interest: { make: 'Honda' } },
+      { vehicle_of_interest: { make: 'Honda' }, appointment: { appointment_type: 'sales' } },
       'duplicate',
     ],
     [
@@ -210,6 +270,43 @@ describe('which leads are the same is known', () => {
     expect(answered(await desk.submit(repeat())).answer.status).toBe('received');
   });
 
+  it('but of none that a person has called off at every destination', async () => {
+    const both = leadsConfig({
+      destinations: ['one', 'two'].map((id) => destination(id, fileCrm('outgoing'))),
+    });
+    const store = openStore();
+    const desk = openDesk(store, { leads: both });
+    const act = { who: 'the test', reason: 'because', now: NOON };
+    const first = answered(await desk.submit(repeat())).answer;
+    await store.cancel(first.lead_id, 'one', act);
+    expect(answered(await desk.submit(repeat())).answer).toEqual({ ...first, status: 'duplicate' });
+    await store.cancel(first.lead_id, 'two', act);
+    const second = answered(await desk.submit(repeat())).answer;
+    expect(second.status).toBe('received');
+    expect(answered(await desk.submit(repeat())).answer).toEqual({ ...second, status: 'duplicate' });
+    await store.resend(first.lead_id, ['one'], act);
+    expect(answered(await desk.submit(repeat())).answer).toEqual({ ...first, status: 'duplicate' });
+  });
+
+  it.each(['dead', 'rejected', 'delivered', 'uncertain', 'sending'])(
+    'also of one that is %s',
+    async (state) => {
+      const file = join(temporaryFolder(), 'leads.db');
+      const desk = openDesk(openStore(file), { leads });
+      const { answer } = answered(await desk.submit(repeat()));
+      const raw = new Database(file);
+      raw.prepare('UPDATE deliveries SET state = ?').run(state);
+      raw.close();
+      expect(answered(await desk.submit(repeat())).answer).toEqual({ ...answer, status: 'duplicate' });
+    },
+  );
+
+  it('also of one that no destination serves', async () => {
+    const desk = openDesk(openStore());
+    const { answer } = answered(await desk.submit(repeat()));
+    expect(answered(await desk.submit(repeat())).answer).toEqual({ ...answer, status: 'duplicate' });
+  });
+
   it('but of none whose storing was undone', async () => {
     const file = join(temporaryFolder(), 'leads.db');
     const desk = openDesk(openStore(file), { leads });
@@ -271,6 +368,7 @@ it('knows a lead again that was stored by a program that kept other keys', async
     INSERT INTO earlier SELECT 'of a pair ' || subjects, lead_id, received_at FROM repeat_keys;
     DROP TABLE repeat_keys; ALTER TABLE earlier RENAME TO duplicate_keys;
     CREATE INDEX consent_records_by_lead ON consent_records (lead_id);
+    ALTER TABLE deliveries DROP COLUMN waits_for_pause;
     DELETE FROM migration_log WHERE number > 6; PRAGMA user_version = 6`);
   raw.close();
 

@@ -3,6 +3,9 @@ import { refusedBy, type Refused } from './refusal.ts';
 
 type MailOutcome = Extract<AttemptOutcome, { kind: 'email' }>;
 
+/** "Service closing" (RFC 5321 section 4.2.3) says nothing of the mail. */
+const CLOSING = 221;
+
 /** What is refused, for a person who has to look it up in the settings. */
 const REFUSALS: Readonly<Record<Refused, string>> = {
   lead: 'the mail server refused the mail',
@@ -33,6 +36,10 @@ export function classify(outcome: AttemptOutcome): Verdict {
     };
   }
   if (code === undefined) return withoutCode(outcome);
+  if (code === CLOSING && outcome.sent === 'yes') {
+    const reason = `the whole mail went out, and the mail server closed the connection in place of an answer${detail(outcome)}`;
+    return { state: 'uncertain', reason };
+  }
   if (code >= 200 && code < 300 && outcome.sent === 'yes') {
     return { state: 'delivered', reason: `the mail server took the mail${detail(outcome)}` };
   }

@@ -1,3 +1,4 @@
+import { retryAfterOf } from '../../../src/adapters/index.ts';
 import type { AttemptOutcome, Verdict } from '../../../src/adapters/index.ts';
 import { answerWords } from './answer-words.ts';
 import { keepsRule, readReference } from './answer.ts';
@@ -8,15 +9,13 @@ type HttpOutcome = Extract<AttemptOutcome, { kind: 'http' }>;
 /** The core cuts an answer here; what was cut can not be judged. */
 const CUT_BODY_BYTES = 64 * 1024;
 
-const LONGEST_WAIT_MS = 24 * 60 * 60_000;
-
 /** The CRM does not let us in: the login, a right that is missing, the proxy. */
 const NOT_LET_IN = new Set([401, 403, 407]);
 /**
  * Speak of the address, the method, the form of the request or the account, which are the same for every lead: a
  * mistyped url would have all of them refused, one by one.
  */
-const WRONG_FOR_ALL = new Set([402, 404, 405, 406, 410, 411, 415, 421, 426]);
+const WRONG_FOR_ALL = new Set([304, 402, 404, 405, 406, 410, 411, 415, 421, 426]);
 
 /** What the CRM's answer means: by its status, and by the rules of the options for a status that says success. */
 export function classify(outcome: AttemptOutcome, options: Options): Verdict {
@@ -51,7 +50,7 @@ function judgeByMeaning(
 ): Verdict {
   const reason = `the CRM answered ${status}, which the settings read as ${meaning}${answerWords(body)}`;
   if (meaning === 'rejected') return { state: 'rejected', reason };
-  const retryAfterMs = waitOf(headers);
+  const retryAfterMs = retryAfterOf(headers);
   return {
     state: 'retry',
     reason,
@@ -73,7 +72,10 @@ function judgeSuccess(status: number, { body = '', error }: HttpOutcome, { answe
   if (broken !== -1) {
     // What the rule looks for may stand in the part that did not come.
     if (error !== undefined) {
-      return { state: 'uncertain', reason: `the CRM answered ${status}, but not to the end: ${error}` };
+      return {
+        state: 'uncertain',
+        reason: `the CRM answered ${status}, but its answer could not be read: ${error}`,
+      };
     }
     if (Buffer.byteLength(body) >= CUT_BODY_BYTES) {
       return { state: 'uncertain', reason: `the CRM answered ${status} with too long a text to judge` };
@@ -97,28 +99,19 @@ function judgeFailure(status: number, { headers, body }: HttpOutcome): Verdict {
   if (NOT_LET_IN.has(status)) {
     return { state: 'retry', reason: `${answered}: it does not let us in${words}`, pauseDestination: true };
   }
-  if (status >= 300 && status < 400) {
-    const reason = `${answered}: leads go to another address now${words}`;
-    return { state: 'retry', reason, pauseDestination: true };
-  }
   if (WRONG_FOR_ALL.has(status)) {
     const reason = `${answered}: it takes no lead in this way${words}`;
     return { state: 'retry', reason, pauseDestination: true };
   }
+  if (status >= 300 && status < 400) {
+    const reason = `${answered}: leads go to another address now${words}`;
+    return { state: 'retry', reason, pauseDestination: true };
+  }
   const reason = `${answered}${words}`;
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
-    const retryAfterMs = waitOf(headers ?? {});
+    const retryAfterMs = retryAfterOf(headers ?? {});
     return { state: 'retry', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   }
   if (status >= 400) return { state: 'rejected', reason: `${answered}: it refused the lead${words}` };
   return { state: 'uncertain', reason };
-}
-
-/** Retry-After in seconds, or as a time, which is read by the CRM's own clock in Date (RFC 9110 section 10.2.3). */
-function waitOf(headers: Readonly<Record<string, string>>): number | undefined {
-  const text = headers['retry-after']?.trim() ?? '';
-  const waitMs = /^\d{1,9}$/.test(text)
-    ? Number(text) * 1000
-    : Date.parse(text) - Date.parse(headers.date ?? '');
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS);
 }

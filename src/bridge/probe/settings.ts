@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { exposureWarnings } from '../../config/exposure.ts';
+import { rooftopContactWarnings } from '../../config/rooftop-contact-warnings.ts';
 import { timeZoneWarnings } from '../../config/time-zone-warnings.ts';
 import { secretFiles } from '../../config/secrets.ts';
 import { loadVocabularies } from '../../feeds/profile/vocabulary.ts';
@@ -27,6 +28,7 @@ export async function settingsFindings(config: Config, now: number): Promise<Fin
       text: `${basename(file)} has no faults: ${counts}; its secrets are there.`,
     },
     ...(await secretFileFindings(config)),
+    ...contactFindings(config),
     ...timeZoneFindings(config),
     ...(await exposureFindings(config, now)),
     await tokenFinding(access, now),
@@ -72,6 +74,15 @@ function timeZoneFindings(config: Config): Finding[] {
     status: 'warn',
     text: describeProblem(warning),
     remedy: 'Correct it in the settings; the running bridge takes it up by itself.',
+  }));
+}
+
+function contactFindings(config: Config): Finding[] {
+  return rooftopContactWarnings(config).map((warning) => ({
+    key: `contact:${warning.where?.path ?? ''}`,
+    status: 'warn',
+    text: describeProblem(warning),
+    remedy: 'Add it to the settings; the running bridge takes it up by itself.',
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { TokenRequest } from '../../adapters/crm-adapter.ts';
+import { retryAfterOf } from '../../model/retry-after.ts';
 import { canonicalJson, sha256 } from '../canonical-json.ts';
 import { faultText } from '../fault-text.ts';
 import { jsonWebToken } from './json-web-token.ts';
@@ -11,7 +12,7 @@ export type TokenResult =
       /** It was not asked for just now: should it be refused, a fresh one may do. */
       isKept: boolean;
     }
-  | { ok: false; error: string; needsPerson: boolean };
+  | { ok: false; error: string; needsPerson: boolean; retryAfterMs?: number };
 
 interface KeptToken {
   token: string;
@@ -106,7 +107,7 @@ function read(answer: Extract<RequestResult, { answered: true }>, key: string): 
   if (status === 200) {
     const { access_token: token, expires_in: seconds } = content;
     if (answer.error !== undefined && typeof token !== 'string') {
-      const error = `no access token, the token server answered, but not to the end: ${answer.error}`;
+      const error = `no access token, the token server answered, but its answer could not be read: ${answer.error}`;
       return { ok: false, error, needsPerson: false };
     }
     if (typeof token !== 'string' || token.length > MAX_TOKEN_CHARACTERS || !TOKEN.test(token)) {
@@ -122,7 +123,9 @@ function read(answer: Extract<RequestResult, { answered: true }>, key: string): 
   const error = `no access token, the token server answered ${status}${words === '' ? '' : ` ${words}`}`;
   const isPassing =
     status === 408 || status === 429 || status >= 500 || content.error === 'temporarily_unavailable';
-  return isPassing ? { ok: false, error, needsPerson: false } : refused(error);
+  if (!isPassing) return refused(error);
+  const retryAfterMs = retryAfterOf(answer.headers);
+  return { ok: false, error, needsPerson: false, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
 function refused(error: string): TokenResult {

@@ -95,7 +95,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     when: { said: /self.signed|unable to verify|unable to get (?:local )?issuer/i },
     means: 'Nobody that this machine trusts vouches for the certificate of the server.',
     remedy:
-      'For a server in the house put the certificate of its authority into the option ca. For a public one somebody in between may be reading along (a virus scanner or a firewall that opens TLS).',
+      'For a server in the house put the certificate of its authority into smtp.ca (mail) or tls.ca (HTTP). For a public one somebody in between may be reading along (a virus scanner or a firewall that opens TLS).',
   },
   {
     when: { said: /altnames|does not match certificate|Hostname\/IP/i },
@@ -202,6 +202,14 @@ export const EXPLANATIONS: readonly Explanation[] = [
     remedy: 'Tell the CRM, or whoever runs the mailbox, to make room in it. The leads wait.',
   },
   {
+    when: {
+      kind: ['email'],
+      said: /\b5\.3\.4\b|message (?:size )?(?:is )?(?:larger|exceeds|too (?:big|large))/i,
+    },
+    means: 'The mail is larger than the server takes.',
+    remedy: 'Ask whoever runs it for a higher limit, or let adf.comments_limit cut long messages.',
+  },
+  {
     when: { kind: ['email'], code: is(552) },
     means: 'The mailbox of the CRM is full, or the mail is too large for it.',
     remedy: 'Tell the CRM.',
@@ -211,6 +219,12 @@ export const EXPLANATIONS: readonly Explanation[] = [
     means: 'The server read the mail and refused it.',
     remedy:
       'Ask whoever runs it, with its words. Where the ADF is attached, a content filter may refuse it; placement: body attaches nothing.',
+  },
+  {
+    when: { kind: ['email'], code: is(530) },
+    means: 'The mail server takes mail only after a login.',
+    remedy:
+      'Set smtp.user and smtp.password (or smtp.oauth2), and security: starttls on port 587 or tls on port 465.',
   },
   {
     when: { kind: ['email'], code: from(500, 599) },
@@ -235,6 +249,11 @@ export const EXPLANATIONS: readonly Explanation[] = [
     means:
       'The CRM knows us and forbids it: another store, a right that is missing, or the internet address of this machine is not on its list.',
     remedy: 'Ask the CRM what this login may do, and tell them your address if they keep a list.',
+  },
+  {
+    when: { kind: ['http'], code: is(304) },
+    means: 'The CRM answered "not modified", as to somebody who reads a page: it did not take the lead.',
+    remedy: 'Check url and method in the settings, and whether a cache stands in front of the CRM.',
   },
   {
     when: { kind: ['http'], code: from(300, 399) },

@@ -18,8 +18,8 @@ export async function deliverHttp(delivery: HttpDelivery): Promise<HttpOutcome> 
 
 async function postWithToken(delivery: HttpDelivery, result: TokenResult): Promise<HttpOutcome> {
   if (result.ok) return post(delivery, { Authorization: `Bearer ${result.token}` });
-  const { error, needsPerson } = result;
-  return { kind: 'http', sent: 'no', stage: 'token', error, ...(needsPerson && { needsPerson }) };
+  const { ok: _, needsPerson, ...fault } = result;
+  return { kind: 'http', sent: 'no', stage: 'token', ...fault, ...(needsPerson && { needsPerson }) };
 }
 
 async function post(delivery: HttpDelivery, login: Record<string, string>): Promise<HttpOutcome> {

@@ -1,9 +1,12 @@
 import { buildConnector, Client, type Dispatcher } from 'undici';
+import { decodeAnswer } from './decode-answer.ts';
 import { openTunnel, type Proxy } from './tunnel.ts';
 import { isTrustFault } from './trust-fault.ts';
 import { faultText } from '../fault-text.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** A byte order mark is dropped, and must not make a text that was cut look whole. */
+const READ_BYTES = MAX_BODY_BYTES + 3;
 
 export interface OneRequest {
   /** HEAD asks whether somebody is there; its body is empty. */
@@ -16,7 +19,7 @@ export interface OneRequest {
   timeoutMs: number;
 }
 
-/** `answered` with at most 64 KB of body, or where it broke off. */
+/** `answered` with at most 64 KB of body, decoded, or where it broke off; `error` when that is not the whole text. */
 export type RequestResult =
   | { answered: true; status: number; headers: Record<string, string>; body: string; error?: string }
   | {
@@ -48,7 +51,7 @@ export async function requestOnce(request: OneRequest): Promise<RequestResult> {
     const response = await client.request({
       method: request.method,
       path: `${url.pathname}${url.search}`,
-      headers: request.headers,
+      headers: withPlainAnswer(request.headers),
       body: request.body,
       idempotent: false,
       signal,
@@ -117,22 +120,39 @@ function connector(
   };
 }
 
+/** Whoever is asked for nothing may send its answer in any coding (RFC 9110 section 12.5.3). */
+function withPlainAnswer(headers: Record<string, string>): Record<string, string> {
+  const isAsked = Object.keys(headers).some((name) => name.toLowerCase() === 'accept-encoding');
+  return isAsked ? headers : { ...headers, 'Accept-Encoding': 'identity' };
+}
+
 /** The status is the answer; a body that breaks off takes nothing from it. */
 async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<RequestResult> {
   const answer = { answered: true, status: statusCode, headers: flatten(headers) } as const;
+  const { bytes, isCut, fault } = await readBytes(body as AsyncIterable<Buffer>);
+  const contentEncoding = answer.headers['content-encoding'];
+  const isPart = isCut || fault !== undefined;
+  const { text, error } = decodeAnswer({ bytes, contentEncoding, isPart, mostBytes: MAX_BODY_BYTES });
+  const trouble = fault === undefined ? error : `the answer broke off: ${fault}`;
+  return { ...answer, body: text, ...(trouble !== undefined && { error: trouble }) };
+}
+
+/** As much as is looked at; `isCut` when there may be more. */
+async function readBytes(
+  body: AsyncIterable<Buffer>,
+): Promise<{ bytes: Buffer; isCut: boolean; fault?: string }> {
   const chunks: Buffer[] = [];
-  const text = () => Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8');
   let size = 0;
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= MAX_BODY_BYTES) break;
+      if (size > READ_BYTES) break;
     }
-    return { ...answer, body: text() };
   } catch (fault) {
-    return { ...answer, body: text(), error: `the answer broke off: ${faultText(fault)}` };
+    return { bytes: Buffer.concat(chunks), isCut: false, fault: faultText(fault) };
   }
+  return { bytes: Buffer.concat(chunks), isCut: size > READ_BYTES };
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

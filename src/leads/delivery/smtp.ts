@@ -3,7 +3,7 @@ import type { NodemailerError } from 'nodemailer';
 import SMTPConnection, { type SMTPConnectionCustomAuthContext } from 'nodemailer/lib/smtp-connection';
 import type { AttemptOutcome, EmailDelivery, SmtpServer } from '../../adapters/crm-adapter.ts';
 import { faultText } from '../fault-text.ts';
-import { accessToken, forgetToken } from './access-token.ts';
+import { accessToken, forgetToken, type TokenResult } from './access-token.ts';
 import { composeMail, isMailbox } from './compose-mail.ts';
 import { isTrustFault } from './trust-fault.ts';
 
@@ -60,8 +60,8 @@ export async function tryMailLogin(server: SmtpServer): Promise<MailOutcome> {
   return asked.ok ? new MailAttempt(server, undefined, asked.token).run() : withoutToken(asked);
 }
 
-function withoutToken({ error, needsPerson }: { error: string; needsPerson: boolean }): MailOutcome {
-  return { kind: 'email', sent: 'no', stage: 'token', error, ...(needsPerson && { needsPerson }) };
+function withoutToken({ ok: _, needsPerson, ...fault }: Extract<TokenResult, { ok: false }>): MailOutcome {
+  return { kind: 'email', sent: 'no', stage: 'token', ...fault, ...(needsPerson && { needsPerson }) };
 }
 
 /** One conversation. `stage` and `bodyGone` follow it, so that wherever it breaks off the place is known. */
@@ -180,7 +180,7 @@ class MailAttempt {
       stage: isTls ? 'tls' : this.#stage,
       ...(code !== undefined && { code }),
       ...(response !== undefined && { response }),
-      error: error.message,
+      error: faultText(error),
       ...(isTls && isTrustFault(error) && { needsPerson: true }),
     };
   }
