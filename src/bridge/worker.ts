@@ -26,8 +26,10 @@ import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 
 /** Another process (`feed run`) may have changed the lot, a feed may be overdue; it costs little to look. */
 const LOOK_MS = 1000;
-/** So often that little has come together. */
+/** How often is looked at the log of leads.db while it is filling up. */
 const WRITE_BACK_MS = 250;
+/** Else once a second: the same few pages change with each lead, and are written a quarter as often. */
+const LOOKS_TO_PASS = 3;
 
 const port = parentPort;
 if (port === null) throw new Error('bridge/worker.ts runs as a worker thread of the bridge');
@@ -135,6 +137,7 @@ const looks = new RepeatedStep(lookAtLot, LOOK_MS, (fault) => {
 });
 
 let leadLog: LogWriteBack | undefined;
+let looksToPass = 0;
 const writingBack = new RepeatedStep(writeLeadLogBack, WRITE_BACK_MS, (fault) => {
   log.warn({ err: fault }, 'the log of leads.db is written back by the thread that serves from now on');
   void writingBack.stop();
@@ -142,8 +145,9 @@ const writingBack = new RepeatedStep(writeLeadLogBack, WRITE_BACK_MS, (fault) =>
 
 // eslint-disable-next-line @typescript-eslint/require-await -- SQLite takes its time, and here it may
 async function writeLeadLogBack(): Promise<void> {
+  if (looksToPass-- > 0) return;
   leadLog ??= openLogWriteBack(leadsDatabaseFile(dataFolder));
-  leadLog?.writeBack();
+  looksToPass = leadLog?.writeBack().isHalfFull === true ? 0 : LOOKS_TO_PASS;
 }
 
 // The lot kept from before is served while the code that reads files is still being loaded.

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { foreignCommits } from '../model/foreign-commits.ts';
+import { CHECKPOINT_PAGES } from './store-database.ts';
 
 /** Another connection to leads.db, for a thread on which nobody waits. */
 export interface LogWriteBack {
-  /** Brings what was committed since the last time from the write-ahead log into the database file. */
-  writeBack(): void;
+  /**
+   * Brings what was committed since the last time from the write-ahead log into the database file. Tells whether the log is
+   * half full: then the next time had better come soon, or the rest falls to whoever commits.
+   */
+  writeBack(): { isHalfFull: boolean };
   close(): void;
 }
 
@@ -21,12 +25,17 @@ export function openLogWriteBack(file: string): LogWriteBack | undefined {
   const database = new Database(file, { fileMustExist: true });
   const commitsElsewhere = foreignCommits(database);
   let seen: number | undefined;
+  let pages = 0;
   return {
     writeBack: () => {
       const commits = commitsElsewhere();
-      // PASSIVE waits for nobody and lets nobody wait; what it cannot reach now is written back the next time.
-      if (commits !== seen) database.pragma('wal_checkpoint(PASSIVE)');
+      if (commits !== seen) {
+        // PASSIVE waits for nobody and lets nobody wait; what it cannot reach now is written back the next time.
+        const [result] = database.pragma('wal_checkpoint(PASSIVE)') as { log: number }[];
+        pages = result?.log ?? 0;
+      }
       seen = commits;
+      return { isHalfFull: pages > CHECKPOINT_PAGES / 2 };
     },
     close: () => void database.close(),
   };

@@ -10,7 +10,7 @@ const SYNCHRONOUS_FULL = 2;
 export const IF_LEADS_DAMAGED =
   'It holds the leads: restore it from a backup ("dealer-bridge backup list", then "backup restore NAME"). Nothing was changed.';
 /** 128 MB of 4 KB pages: more than comes between two looks of the thread that writes the log back (log-write-back.ts). */
-const CHECKPOINT_PAGES = 32_000;
+export const CHECKPOINT_PAGES = 32_000;
 
 /** Opens leads.db so that what is committed survives a power cut. Throws when it is damaged or too new. */
 export function openLeadDatabase(file: string): Database.Database {
