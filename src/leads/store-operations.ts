@@ -124,7 +124,11 @@ function cancelTransaction(database: Database) {
       return { ...stands, outcome: 'cancelled' };
     });
     // The lead as a whole is off, also where the CRM has it by now; what is on its way still promises the visit.
-    const isOff = only === undefined && !deliveries.some(({ outcome }) => outcome === 'sending');
+    const isOff =
+      only === undefined
+        ? !deliveries.some(({ outcome }) => outcome === 'sending')
+        : deliveries.length > 0 &&
+          select.all({ leadId, destination: null }).every(({ state }) => state === 'cancelled');
     return { deliveries, freedVisits: isOff ? freeVisitOf(leadId, act.now) : [] };
   });
 }

@@ -35,9 +35,14 @@ function visit(buyer: number, appointment_at: string, changes: Partial<LeadSubmi
   };
 }
 
-function deskWith(store: LeadStore, rule: Partial<AppointmentRule> = {}, clock = setClock()) {
+function deskWith(
+  store: LeadStore,
+  rule: Partial<AppointmentRule> = {},
+  clock = setClock(),
+  destinationIds = ['folder'],
+) {
   const appointments = { holidays: [], rules: [autoRule({ days_ahead: 5, ...rule })] };
-  const destinations = [destination('folder', fileCrm('out'))];
+  const destinations = destinationIds.map((id) => destination(id, fileCrm('out')));
   return openDesk(store, { leads: leadsConfig({ appointments, destinations }), clock });
 }
 
@@ -105,6 +110,23 @@ describe('a free slot', () => {
     expect(cancellations.map(({ freedVisits }) => freedVisits)).toEqual([[Date.parse(TEN)], []]);
     expect(answered(await desk.submit(visit(2, TEN))).answer.appointment?.status).toBe('confirmed');
     expect(answered(await desk.submit(visit(3, TEN))).answer.appointment?.status).toBe('proposed');
+  });
+
+  it('is free again once the lead is cancelled at its last destination, one by one', async () => {
+    const store = openStore();
+    const desk = deskWith(store, {}, setClock(), ['one', 'two']);
+    const { answer } = answered(await desk.submit(visit(1, TEN)));
+    const act = { who: 'me', reason: 'asked', now: NOON };
+    const freed = [];
+    for (const only of ['nowhere', 'one', 'two']) {
+      freed.push((await store.cancel(answer.lead_id, only, act)).freedVisits);
+    }
+    expect(freed).toEqual([[], [], [Date.parse(TEN)]]);
+    // The same buyer, whose first lead is none any more.
+    expect(answered(await desk.submit(visit(1, TEN))).answer).toMatchObject({
+      status: 'received',
+      appointment: { status: 'confirmed' },
+    });
   });
 });
 

@@ -1,8 +1,13 @@
-import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { isUtf8 } from 'node:buffer';
+import type { Transform } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { faultText } from '../fault-text.ts';
 
 /** Nobody codes an answer more often than this. */
 const MOST_CODINGS = 3;
+
+/** Tab; what is below stands in no text. */
+const LOWEST_OF_TEXT = 0x09;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -16,45 +21,66 @@ export interface CodedAnswer {
 }
 
 /**
- * The text of an answer, at most `mostBytes` of it. We ask for none that is coded, but not every server looks at that. An
- * `error` says that the text cannot be known.
+ * The text of an answer, at most `mostBytes` of it. We ask for none that is coded, but not every server looks at that, and
+ * some call coded what is not. An `error` says that the text cannot be known.
  */
-export function decodeAnswer({ bytes, contentEncoding = '', isPart, mostBytes }: CodedAnswer): {
+export async function decodeAnswer({ bytes, contentEncoding = '', isPart, mostBytes }: CodedAnswer): Promise<{
   text: string;
   error?: string;
-} {
+}> {
   const codings = contentEncoding
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
+  const readBytes = mostBytes + BYTE_ORDER_MARK.length;
   try {
     if (codings.length > MOST_CODINGS) throw new Error('it is coded too often');
-    const plain = bytes.length === 0 ? bytes : codings.reduceRight(decoder(isPart, mostBytes), bytes);
+    let plain = bytes;
+    let isPartOfIt = isPart;
+    for (const coding of bytes.length === 0 ? [] : codings.reverse()) {
+      plain = await beginningOf(plain, decoderOf(coding, plain, isPartOfIt), readBytes);
+      isPartOfIt ||= plain.length >= readBytes;
+    }
     return { text: textOf(plain, mostBytes) };
   } catch (fault) {
+    if (isPlainText(bytes)) return { text: textOf(bytes, mostBytes) };
     return { text: '', error: `the answer cannot be decoded (${codings.join(', ')}): ${faultText(fault)}` };
   }
 }
 
-function decoder(isPart: boolean, mostBytes: number) {
-  const bounded = { maxOutputLength: mostBytes + BYTE_ORDER_MARK.length };
-  const inflating = { ...bounded, ...(isPart && { finishFlush: constants.Z_SYNC_FLUSH }) };
-  const brotli = { ...bounded, ...(isPart && { finishFlush: constants.BROTLI_OPERATION_FLUSH }) };
-  return (bytes: Buffer, coding: string): Buffer => {
-    switch (coding) {
-      case 'gzip':
-      case 'x-gzip':
-        return gunzipSync(bytes, inflating);
-      case 'deflate':
-        // Many servers send it without the frame that RFC 9110 section 8.4.1.2 asks for.
-        return isFramed(bytes) ? inflateSync(bytes, inflating) : inflateRawSync(bytes, inflating);
-      case 'br':
-        return brotliDecompressSync(bytes, brotli);
-      default:
-        throw new Error('the coding is not known here');
-    }
-  };
+/** What comes out first, about as much as is asked for, however much there is in it. */
+async function beginningOf(bytes: Buffer, decoder: Transform, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  decoder.end(bytes);
+  for await (const chunk of decoder as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= most) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+function decoderOf(coding: string, bytes: Buffer, isPart: boolean): Transform {
+  const inflating = isPart ? { finishFlush: constants.Z_SYNC_FLUSH } : {};
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip(inflating);
+    case 'deflate':
+      // Many servers send it without the frame that RFC 9110 section 8.4.1.2 asks for.
+      return isFramed(bytes) ? createInflate(inflating) : createInflateRaw(inflating);
+    case 'br':
+      return createBrotliDecompress(isPart ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
+    default:
+      throw new Error('the coding is not known here');
+  }
+}
+
+/** What is coded holds bytes that no text has. */
+function isPlainText(bytes: Buffer): boolean {
+  return isUtf8(bytes) && !bytes.some((byte) => byte < LOWEST_OF_TEXT);
 }
 
 /** By the first two bytes of a zlib stream (RFC 1950 section 2.2). */

@@ -132,7 +132,7 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   const { bytes, isCut, fault } = await readBytes(body as AsyncIterable<Buffer>);
   const contentEncoding = answer.headers['content-encoding'];
   const isPart = isCut || fault !== undefined;
-  const { text, error } = decodeAnswer({ bytes, contentEncoding, isPart, mostBytes: MAX_BODY_BYTES });
+  const { text, error } = await decodeAnswer({ bytes, contentEncoding, isPart, mostBytes: MAX_BODY_BYTES });
   const trouble = fault === undefined ? error : `the answer broke off: ${fault}`;
   return { ...answer, body: text, ...(trouble !== undefined && { error: trouble }) };
 }
